@@ -12,10 +12,13 @@ def test_each_case_that_breaks_a_law_is_named() -> None:
     def law(number: int) -> None:
         assert 6 // number > 2
 
-    with pytest.raises(
-        AssertionError, match=r"(?s)2 of 4\nnumber 0: ZeroDivisionError .*\nnumber 3: AssertionError .*2 > 2"
-    ):
+    with pytest.raises(AssertionError) as caught:
         law()
+    assert str(caught.value).splitlines()[:3] == [
+        "2 of 4",
+        "number 0: ZeroDivisionError integer division or modulo by zero",
+        "number 3: AssertionError assert (6 // 3) > 2",
+    ]
     law_of([1, 2])(lambda number: None)()
 
 

@@ -69,19 +69,31 @@ def draw_runs(surface: Surface, at: Point, runs: Sequence[Run]) -> float:
 
 
 def wrap_runs(runs: Sequence[Run], width: float) -> tuple[tuple[Run, ...], ...]:
-    """The runs in lines that fit a width, broken at spaces."""
+    """The runs in lines that fit a width, broken at spaces: a bold word and the stop after it stay together."""
     lines: list[list[Run]] = [[]]
     used = 0.0
-    for words, style in runs:
-        for piece in re.findall(r" +|[^ ]+", words):
-            needed = measure(piece, style)
-            if used and used + needed > width and piece.strip():
-                lines.append([])
-                used = 0.0
-            if used or piece.strip():
-                lines[-1].append((piece, style))
-                used += needed
+    for words in _words(runs):
+        (*_, (last, style)) = words
+        needed = width_of(words) - measure(last, style) + measure(last.rstrip(" "), style)
+        if used and used + needed > width:
+            lines.append([])
+            used = 0.0
+        lines[-1] += words
+        used += width_of(words)
     return tuple(tuple(_joined(line)) for line in lines if line)
+
+
+def _words(runs: Sequence[Run]) -> Iterator[list[Run]]:
+    """What no line may part, each with the space after it."""
+    word: list[Run] = []
+    for words, style in runs:
+        for piece in re.findall(r"[^ ]* +|[^ ]+", words):
+            word.append((piece, style))
+            if piece.endswith(" "):
+                yield word
+                word = []
+    if word:
+        yield word
 
 
 def _joined(line: Sequence[Run]) -> Iterator[Run]:
