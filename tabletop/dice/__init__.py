@@ -2,10 +2,12 @@
 
 from tabletop.dice.distributions import Distribution, certain
 from tabletop.dice.rolls import Dice, Hits, Several, Throw, Total, parse_dice
+from tabletop.dice.sieves import Sieve, Sifted
 from tabletop.dice.sources import Chance, FacesError, Rolled, Seeded, Typed
 from tabletop.dice.steps import Chain, Change, Play, Roll, Step, Thrown, play, spread
 
 __all__ = [
     "Chain", "Chance", "Change", "Dice", "Distribution", "FacesError", "Hits", "Play", "Roll", "Rolled", "Seeded",
-    "Several", "Step", "Throw", "Thrown", "Total", "Typed", "certain", "parse_dice", "play", "spread",
+    "Several", "Sieve", "Sifted", "Step", "Throw", "Thrown", "Total", "Typed", "certain", "parse_dice", "play",
+    "spread",
 ]  # fmt: skip

@@ -11,7 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import comb, factorial, prod
+from math import comb, factorial, gcd, prod
 from typing import Any, Protocol
 
 from msgspec import Struct
@@ -71,15 +71,22 @@ class Hits(Struct, frozen=True):
         return sum(face <= self.needed for face in faces)
 
     def odds(self) -> Distribution[int]:
-        return _successes(self.count, min(max(self.needed, 0), SIDES))
+        low = min(max(self.needed, 0), SIDES)
+        common = gcd(low, SIDES)
+        return binomial(self.count, low // common, SIDES // common)
 
 
 @lru_cache(maxsize=4096)
-def _successes(count: int, needed: int) -> Distribution[int]:
-    """The binomial weights, in lowest terms."""
-    missed = SIDES - needed
-    weights = {hits: comb(count, hits) * needed**hits * missed ** (count - hits) for hits in range(count + 1)}
-    return Distribution(weights).lowest()
+def binomial(count: int, kept: int, total: int) -> Distribution[int]:
+    """How many of `count` are kept, each with a chance of `kept` out of `total`."""
+    lost, weights, power = total - kept, {}, 1
+    losses = [1]
+    for _ in range(count):
+        losses.append(losses[-1] * lost)
+    for number in range(count + 1):
+        weights[number] = comb(count, number) * power * losses[count - number]
+        power *= kept
+    return Distribution(weights)
 
 
 class Total(Struct, frozen=True):

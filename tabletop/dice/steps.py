@@ -23,6 +23,7 @@ from tabletop.citations import Citation
 from tabletop.dice.distributions import Distribution
 from tabletop.dice.rolls import Throw
 from tabletop.dice.sources import Rolled
+from tabletop.work import go_on
 
 State = TypeVar("State")
 Result = TypeVar("Result")
@@ -137,6 +138,7 @@ def _rolled(step: Step[State], weights: dict[State, int]) -> dict[State, int]:
     common = lcm(*{results.total for _, _, results in odds if results is not None})
     after: dict[State, int] = {}
     for state, weight, results in odds:
+        go_on()
         if results is None:
             after[state] = after.get(state, 0) + weight * common
             continue

@@ -22,10 +22,12 @@ COMMANDS = {
     "check_roster": [ROSTER],
     "clean": ["--dry-run"],
     "load_catalogue": [],
+    "odds": ["FOLDER/none.json"],
     "price": ["FOLDER/none.json"],
     "print": ["roster", ROSTER, "--paper", "a4", "--out", "FOLDER/roster.pdf"],
     "purge_deleted": [],
     "read_list": [ROSTER],
+    "resolve": ["FOLDER/none.json", "--seed", "1"],
     "restore": ["FOLDER/none.backup", "--yes"],
     "roll_terrain": ["forests", "--pieces", "3", "--seed", "1"],
     "write_rulebook": ["FOLDER/rules.md"],
@@ -80,7 +82,8 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
     needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted", "read_list"}
     needs_rows = {"audit_points", "check_roster", "print", "read_list"}
     assert sorted(said) == sorted(
-        {"ask_board", "ask_table", "price", "restore"} | (needs_rows if is_migrated else needs_tables)
+        {"ask_board", "ask_table", "odds", "price", "resolve", "restore"}
+        | (needs_rows if is_migrated else needs_tables)
     )
     missing = "`manage.py load_catalogue`" if is_migrated else "`manage.py migrate`"
     for name in needs_rows if is_migrated else needs_tables:

@@ -5,19 +5,18 @@ from __future__ import annotations
 import json
 from collections import Counter
 
-import pytest
-
 from tabletop.arcana.army.repair import look_with, make_legal
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.army.rules import TOURNAMENT, rulebook_of
 from tabletop.findings import Severity
 from tests.catalogue import printed_catalogue
 from tests.corpus.illegal import Illegal, illegal_corpus
+from tests.laws import law_of
 from tests.reviews import errors
 
 CORPUS = tuple(illegal_corpus())
 ERRORS = {rule.code for rule in TOURNAMENT.rules if rule.severity == Severity.ERROR}
-each_army = pytest.mark.parametrize("army", CORPUS, ids=[army.name for army in CORPUS])
+each_army = law_of(CORPUS, lambda army: army.name)
 
 
 def roster_of(army: Illegal) -> Roster:

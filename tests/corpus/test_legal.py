@@ -6,8 +6,6 @@ import json
 from collections import Counter
 from typing import Any
 
-import pytest
-
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.findings import Severity
@@ -15,10 +13,11 @@ from tests.catalogue import printed_catalogue
 from tests.corpus.armies import corpus
 from tests.corpus.generator import Composed
 from tests.corpus.printed import ARMIES, entries
+from tests.laws import law_of
 from tests.reviews import priced, reviewed
 
 CORPUS = corpus()
-each_army = pytest.mark.parametrize("army", CORPUS, ids=[army.name for army in CORPUS])
+each_army = law_of(CORPUS, lambda army: army.name)
 
 
 def roster_of(army: Composed) -> Roster:
@@ -84,7 +83,7 @@ def test_the_corpus_is_the_same_in_every_run() -> None:
     assert corpus() == CORPUS
 
 
-@pytest.mark.parametrize("slug", sorted(entries()))
+@law_of(sorted(entries()))
 def test_the_reading_of_the_print_agrees_with_the_rows(slug: str) -> None:
     read, row = entries()[slug], printed_catalogue().rows[slug]
     assert (read.points, read.base, read.elite) == (row.points, row.base, row.elite)

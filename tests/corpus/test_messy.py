@@ -14,6 +14,7 @@ from tabletop.arcana.formats.listing.writer import write_text
 from tabletop.arcana.formats.registry import read_any, read_loosely
 from tabletop.rosters.reading import ReadList
 from tests.catalogue import SAMPLES, printed_catalogue, read_yaml
+from tests.laws import law_of
 
 MESSY = Path(__file__).with_name("messy")
 EXPECTED: dict[str, Any] = read_yaml(MESSY / "expected.yaml")
@@ -57,12 +58,12 @@ def test_of_a_hundred_lines_ninety_five_are_read_right_at_first() -> None:
     assert len(wrong) <= len(told) * 0.05, wrong
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@law_of(EXPECTED)
 def test_nothing_is_wrong_without_a_mark(name: str) -> None:
     assert [line for line, _, unmarked in outcomes(name) if unmarked] == []
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@law_of(EXPECTED)
 def test_army_and_prices_come_out(name: str) -> None:
     wanted, got = EXPECTED[name], read(name)
     assert got.roster is not None
@@ -70,7 +71,7 @@ def test_army_and_prices_come_out(name: str) -> None:
     assert {price.line: price.ours for price in got.prices} == wanted.get("prices", {})
 
 
-@pytest.mark.parametrize("name", EXPECTED)
+@law_of(EXPECTED)
 def test_no_line_is_lost(name: str) -> None:
     """Every line that isn't empty is read, left out with a word why, or unread."""
     got = read(name)

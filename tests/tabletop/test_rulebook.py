@@ -10,6 +10,7 @@ from tabletop.arcana.army.rules import CORE
 from tabletop.citations import Document
 from tabletop.findings import Culprit, Finding, Report, Severity
 from tabletop.rulebook import Breach, Pass, Rule, Rulebook, rule
+from tests.laws import law_of
 
 BOOK = Document("Book")
 NUMBERS = BOOK.section("Numbers")
@@ -105,7 +106,7 @@ def test_a_rulebook_can_only_leave_out_what_it_has() -> None:
         RULES.without("EVEN-01", "ODD-01")
 
 
-@pytest.mark.parametrize("each", CORE.rules, ids=lambda each: each.code)
+@law_of(CORE.rules, lambda each: each.code)
 def test_every_core_rule_is_a_sentence_with_a_citation(each: Rule) -> None:
     assert each.statement.endswith(".")
     assert each.citation.section

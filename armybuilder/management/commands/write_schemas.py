@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 from django.conf import settings
 from django.core.management.base import BaseCommand
-from msgspec import Struct
 
 from armybuilder.core.api.fields import with_inline_enums
 from tabletop.arcana.army.event_pack import Pack
@@ -18,14 +17,16 @@ from tabletop.arcana.battlefield import Table
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import BASE_SIZES
 from tabletop.arcana.creation.design_files import FORMAT
+from tabletop.arcana.odds.situations import AnySituation
 from tabletop.boards.hex import HexBoard
 
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-FORMATS: dict[str, type[Struct]] = {
+FORMATS: dict[str, Any] = {
     "muster-board-1.json": HexBoard,
     "muster-design-1.json": Design,
     "muster-pack-1.json": Pack,
     "muster-roster-1.json": Roster,
+    "muster-situation-1.json": AnySituation,
     "muster-table-1.json": Table,
 }
 
@@ -44,12 +45,12 @@ class Command(BaseCommand):
             self.stdout.write(f"wrote {path}")
 
 
-def written(shape: type[Struct]) -> bytes:
+def written(shape: Any) -> bytes:
     """The schema's text, indented, with a newline at its end."""
     return msgspec.json.format(msgspec.json.encode(schema_of(shape)), indent=2) + b"\n"
 
 
-def schema_of(shape: type[Struct]) -> dict[str, Any]:
+def schema_of(shape: Any) -> dict[str, Any]:
     """The type's schema with what only its reader knows: the base sizes that there are."""
     schema = {"$schema": DIALECT, **msgspec.json.schema(shape)}
     schema["$defs"] = with_inline_enums(schema["$defs"], "#/$defs/{name}")

@@ -69,19 +69,31 @@ def draw_runs(surface: Surface, at: Point, runs: Sequence[Run]) -> float:
 
 
 def wrap_runs(runs: Sequence[Run], width: float) -> tuple[tuple[Run, ...], ...]:
-    """The runs in lines that fit a width, broken at spaces."""
+    """The runs in lines that fit a width, broken at spaces: a bold word and the stop after it stay together."""
     lines: list[list[Run]] = [[]]
     used = 0.0
-    for words, style in runs:
-        for piece in re.findall(r" +|[^ ]+", words):
-            needed = measure(piece, style)
-            if used and used + needed > width and piece.strip():
-                lines.append([])
-                used = 0.0
-            if used or piece.strip():
-                lines[-1].append((piece, style))
-                used += needed
+    for words in _words(runs):
+        (*_, (last, style)) = words
+        needed = width_of(words) - measure(last, style) + measure(last.rstrip(" "), style)
+        if used and used + needed > width:
+            lines.append([])
+            used = 0.0
+        lines[-1] += words
+        used += width_of(words)
     return tuple(tuple(_joined(line)) for line in lines if line)
+
+
+def _words(runs: Sequence[Run]) -> Iterator[list[Run]]:
+    """What no line may part, each with the space after it."""
+    word: list[Run] = []
+    for words, style in runs:
+        for piece in re.findall(r"[^ ]* +|[^ ]+", words):
+            word.append((piece, style))
+            if piece.endswith(" "):
+                yield word
+                word = []
+    if word:
+        yield word
 
 
 def _joined(line: Sequence[Run]) -> Iterator[Run]:
@@ -163,13 +175,13 @@ class Head(Struct, frozen=True):
 
 
 def head(width: float, emblem: Picture | None, name: str, below: str, number: str = "", tag: str = "") -> Head:
-    """The head of a card this wide: a name of two lines at most, cut short if even they don't hold it."""
+    """The head of a card this wide: a name of two lines at most; of a longer one the rest stands small below it."""
     left = SHIELD_ROOM if emblem else 0.0
     aside = max(measure(number, NUMBER), measure(tag, SMALL)) + 1.5 if number or tag else 0.0
     lines = wrap(name, NAME, width - left - aside)
     if len(lines) > 2:
-        rest = " ".join(lines[1:])
-        lines = (lines[0], shorten(rest, NAME, width - left - aside))
+        below = ", ".join(filter(None, (" ".join(lines[1:]), below)))
+        lines = lines[:1]
     room = width - left - (measure(tag, SMALL) + 1.5 if tag else 0.0)
     words = wrap(below, READ, room) if below else ()
     if len(words) > 2:

@@ -51,11 +51,11 @@ def range_about(middle: float, half: float) -> tuple[Range, ...]:
 
 
 def cut_ranges(ranges: Iterable[Range], taken: Iterable[Range]) -> tuple[Range, ...]:
-    """What open ranges leave of closed ones; the ends of what is taken stay."""
+    """What open ranges leave of closed ones; the ends of what is taken stay, where two of them meet, too."""
     left = list(ranges)
     for low, high in taken:
         parts = [part for start, end in left for part in ((start, min(end, low)), (max(start, high), end))]
-        left = [(start, end) for start, end in parts if start <= end]
+        left = [(start, max(start, end)) for start, end in parts if start <= end + ROUNDING]
     return tuple(left)
 
 

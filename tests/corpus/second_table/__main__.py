@@ -14,7 +14,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 
-from tests.corpus.second_table import flight, moves, overruns, sight, templates
+from tests.corpus.second_table import flight, moves, overruns, shots, sight, templates
 from tests.corpus.second_table.lot import Drawn, Lot
 
 Compared = Iterator[tuple[Drawn, str, str]]
@@ -22,6 +22,7 @@ Compared = Iterator[tuple[Drawn, str, str]]
 KINDS: dict[str, Callable[[Lot], Compared]] = {
     "sight": sight.compare,
     "moves": moves.compare,
+    "shots": shots.compare,
     "templates": templates.compare,
     "overruns": overruns.compare,
     "flight": flight.compare,

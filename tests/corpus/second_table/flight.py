@@ -24,6 +24,7 @@ from tests.corpus.second_table.plane import (
     hull_of,
     middle_of,
     overlap,
+    sides,
     step,
 )
 from tests.corpus.second_table.sight import sees
@@ -73,13 +74,13 @@ class Fugitive:
         return other.side == self.unit.side and bool(fights_of(self.drawn.plain, other.ref) & foes)
 
     def towards(self, foe: Stood) -> float:
-        """From the nearest base to the nearest; between the middles of two that touch, by more than a corner."""
+        """From the nearest base to the nearest; of those that touch, the two whose middles are nearest."""
         pairs = [(gap(base, target), base, target) for base in self.unit.bases for target in foe.bases]
         inches, base, target = min(pairs, key=lambda pair: pair[0])
         if inches >= HAIR:
             return bearing(*nearest_points(base, target))
-        touching = [(base, target) for inches, base, target in pairs if inches < HAIR]
-        return bearing(*min((tuple(map(middle_of, pair)) for pair in touching), key=lambda pair: dist(*pair)))
+        touching = ((base, target) for inches, base, target in pairs if inches < HAIR)
+        return across_the_edge(*min(touching, key=lambda pair: dist(*map(middle_of, pair))))
 
     def runs_through(self, way: float) -> bool:
         for shape in self.unit.outline:
@@ -88,7 +89,7 @@ class Fugitive:
         return False
 
     def comes_nearer(self, way: float) -> bool:
-        return any(between(way, towards) < 90 for _, towards in self.threats)
+        return any(between(way, towards) < 90 - 1e-6 for _, towards in self.threats)
 
     def is_over(self, way: float, inches: float) -> bool:
         """Whether so many inches bring any base to an edge."""
@@ -114,6 +115,23 @@ class Fugitive:
             "far": (deep - y) / far[1] if far[1] > 0 else 1e9,
         }
         return min(inches, key=lambda name: inches[name]) == edge
+
+
+def across_the_edge(base: Shape, target: Shape) -> float:
+    """Squarely from one base into another that touches it; where they touch at corners between the edges of both."""
+    ways = []
+    for own, other, turned in ((base, target, 0), (target, base, 180)):
+        for a, b in sides(own):
+            out = bearing(a, b) - 90  # corners go clockwise
+            ways.append((min(far_along(point, a, out) for point in other), out + turned))
+    most = max(far for far, _ in ways)
+    steps = [step((0.0, 0.0), way, 1.0) for far, way in ways if far > most - HAIR]
+    return bearing((0.0, 0.0), (sum(x for x, _ in steps), sum(y for _, y in steps)))
+
+
+def far_along(point: Point, start: Point, way: float) -> float:
+    towards = step((0.0, 0.0), way, 1.0)
+    return (point[0] - start[0]) * towards[0] + (point[1] - start[1]) * towards[1]
 
 
 def nearest_points(one: Shape, other: Shape) -> tuple[Point, Point]:
@@ -177,13 +195,14 @@ class Fan:
 
 
 def is_in(fan: list[list[float]], way: float) -> bool:
-    return any(low <= way + full <= high for low, high in fan for full in (-360, 0, 360))
+    return any(low - 1e-6 <= way + full <= high + 1e-6 for low, high in fan for full in (-360, 0, 360))
 
 
 def fault_of_flight(drawn: Drawn, ref: str) -> str:
     """In what the product's answer differs."""
     answer, run = drawn.ask("flight", ref), Fugitive(drawn, ref)
-    tried = [*range(0, 360, EVERY), *(((low + high) / 2) % 360 for low, high in answer["fan"])]
+    beside = [(towards + aside) % 360 for _, towards in run.threats for aside in (-90, 90)]
+    tried = [*range(0, 360, EVERY), *beside, *(((low + high) / 2) % 360 for low, high in answer["fan"])]
     fan = Fan(run, tried)
     least, most = answer["compulsory"]["least"], answer["compulsory"]["most"]
     if (least, most) != (run.least, run.most):

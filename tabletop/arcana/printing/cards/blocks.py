@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import accumulate
+
 from msgspec import Struct
 
 from tabletop.arcana.printing.cards.figures import Figure, Saves
@@ -14,7 +16,7 @@ from tabletop.pdf.typography import INK, Style, measure, shorten
 STRONG_TEST = Style(8, "bold", leading=1.1)
 COLUMN, SAVE_LABEL = 6.2, 32.5
 SAVE_ROW = 3.45
-SPELL_ROW = 3.05
+SPELL_ROW, SPELL_GAP = 3.05, 2.5
 LABEL_SIGN = 2.3
 WEDGE = "\u25e2"
 """Stands for the mark of half the wounds in the words of a test."""
@@ -42,20 +44,23 @@ class FiguresRow(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        return 11.6 if self.labelled else 8.2
+        return 11.6 if self.labelled else 7.9
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        top = y + (3.7 if self.labelled else 0.6)
+        top = y + (3.7 if self.labelled else 0.45)
         surface.line((x, y), (x + self.width, y), HEAVY if self.labelled else FINE)
         left = x
-        for number, (figure, wide) in enumerate(zip(self.figures, self._widths(), strict=True)):
+        widths, signs = self._widths()
+        for number, (figure, wide) in enumerate(zip(self.figures, widths, strict=True)):
             if number:
                 surface.line((left, y), (left, y + self.height), FINE)
             start = left + (0.7 if number else 0.0)
             with surface.paragraph():
                 if self.labelled:
-                    draw_sign(surface, figure.sign, (start, y + 0.95), LABEL_SIGN)
-                    surface.text((start + LABEL_SIGN + 0.3, y + 0.7 + SMALL.baseline), figure.label, SMALL)
+                    if signs:
+                        draw_sign(surface, figure.sign, (start, y + 0.95), LABEL_SIGN)
+                    shift = LABEL_SIGN + 0.3 if signs else 0.0
+                    surface.text((start + shift, y + 0.7 + SMALL.baseline), figure.label, SMALL)
                 surface.text((start, top + FIGURE.baseline), figure.value, FIGURE)
                 aside = start + measure(figure.value, FIGURE) + 0.4
                 for line, words in enumerate(figure.beside):
@@ -63,15 +68,19 @@ class FiguresRow(Struct, frozen=True):
             left += wide
         surface.line((x, y + self.height), (x + self.width, y + self.height), HEAVY)
 
-    def _widths(self) -> list[float]:
-        least = [_cell_width(figure) for figure in self.figures]
-        spare = (self.width - sum(least)) / len(least)
-        return [wide + spare for wide in least]
+    def _widths(self) -> tuple[list[float], bool]:
+        """What each cell takes, and whether there is room for the labels' signs."""
+        for signs in (True, False):
+            least = [_cell_width(figure, signs=signs) for figure in self.figures]
+            spare = (self.width - sum(least)) / len(least)
+            if spare >= 0:
+                break
+        return [wide + spare for wide in least], signs
 
 
-def _cell_width(figure: Figure) -> float:
+def _cell_width(figure: Figure, *, signs: bool) -> float:
     aside = max((measure(words, SMALL_FIGURE) + 0.4 for words in figure.beside), default=0.0)
-    label = LABEL_SIGN + 0.3 + measure(figure.label, SMALL)
+    label = (LABEL_SIGN + 0.3) * signs + measure(figure.label, SMALL)
     return max(label, measure(figure.value, FIGURE) + aside) + 1.0
 
 
@@ -117,17 +126,22 @@ class SpellList(Struct, frozen=True):
         return max(map(len, self.columns)) * SPELL_ROW + 0.6
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        wide = (self.width - 3.0 * (len(self.columns) - 1)) / len(self.columns)
-        for number, rows in enumerate(self.columns):
-            left = x + number * (wide + 3.0)
+        for (left, wide), rows in zip(self._places(), self.columns, strict=True):
             for place, (name, reach) in enumerate(rows):
                 baseline = y + place * SPELL_ROW + 2.7
                 with surface.paragraph():
-                    room = wide - measure(reach, READ) - 0.8
-                    surface.text((left, baseline), shorten(name, READ, room), READ if reach else STRONG)
-                    surface.text((left + wide, baseline), reach, READ, "right")
+                    words = shorten(name, READ, wide - measure(reach, READ) - 0.5)
+                    surface.text((x + left, baseline), words, READ if reach else STRONG)
+                    surface.text((x + left + wide, baseline), reach, READ, "right")
                 if not reach:
-                    surface.line((left, baseline + 0.65), (left + wide, baseline + 0.65), FINE)
+                    surface.line((x + left, baseline + 0.65), (x + left + wide, baseline + 0.65), FINE)
+
+    def _places(self) -> list[tuple[float, float]]:
+        """Where each column begins and how wide it is: the longest names have most room."""
+        least = [max(measure(f"{name} {reach}", READ) for name, reach in rows) for rows in self.columns]
+        share = (self.width - SPELL_GAP * (len(least) - 1)) / sum(least)
+        lefts = accumulate((wide * share + SPELL_GAP for wide in least), initial=0.0)
+        return [(left, wide * share) for left, wide in zip(lefts, least, strict=False)]
 
 
 class MoraleLine(Struct, frozen=True):
@@ -137,13 +151,13 @@ class MoraleLine(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        return len(self.lines) * TEST.line_height + 0.5
+        return len(self.lines) * TEST.line_height + 0.3
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        draw_sign(surface, Sign.MORALE, (x, y + 0.55), 2.6)
+        draw_sign(surface, Sign.MORALE, (x, y + 0.35), 2.6)
         with surface.paragraph():
             for number, line in enumerate(self.lines):
-                left, baseline = x + 3.8, y + 0.4 + number * TEST.line_height + TEST.baseline
+                left, baseline = x + 3.8, y + 0.2 + number * TEST.line_height + TEST.baseline
                 for words, style in line:
                     for place, part in enumerate(words.split(WEDGE)):
                         if place:
@@ -158,7 +172,7 @@ class Rule(Struct, frozen=True):
     """A heavy line across the card, with room below."""
 
     width: float
-    height: float = 0.9
+    height: float = 0.6
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         surface.line((x, y), (x + self.width, y), HEAVY)

@@ -9,15 +9,13 @@ from typing import Protocol
 from msgspec import Struct
 
 from tabletop.arcana.printing.cards.tables import Rows, set_table
-from tabletop.arcana.printing.tincture_bands import paint_band
-from tabletop.heraldry import Picture, Tincture
+from tabletop.heraldry import Picture
 from tabletop.pdf.flow import Block, Cell, Column, Hairline, Placed, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
 
 Size = tuple[float, float]
-Rooms = tuple[tuple[Placed, ...], ...]
 
 MARGIN = 3.6
 EMBLEM = 7.0
@@ -26,10 +24,9 @@ ASIDE = 15.0
 FOOT = 3.4
 SHORT = 7  # `Missile` and shorter leads stand beside their words
 HANG = 13.0
-BAND, BAND_OVER = 4.2, 2.4
 BASE_SCALE = 0.125
 BOX, BOX_STEP, GROUP_GAP = 2.8, 3.6, 0.9
-LEAST_SCENE, SCENE_GAP, SCENE_SHARE = 9.0, 2.0, 0.35
+LEAST_SCENE, SCENE_GAP = 9.0, 2.0
 
 TITLE = Style(10, "bold", leading=1.08)
 ASIDE_STYLE = Style(8, "bold", leading=1.35)
@@ -72,11 +69,7 @@ class Piece(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True, kw_only=True):
-    """What a card says, piece by piece; `label` stands on each of its faces, the scene below the last words.
-
-    Tinctures paint a band across its head, hatched, and tinted if wished; `further` is said where one face holds it,
-    and `reminders` where it holds these as well.
-    """
+    """What a card says, piece by piece; `label` stands on each of its faces, the scene below the last words."""
 
     title: str
     aside: str = ""
@@ -84,20 +77,11 @@ class Card(Struct, frozen=True, kw_only=True):
     label: str = ""
     emblem: Picture | None = None
     content: tuple[Piece, ...] = ()
-    further: tuple[Piece, ...] = ()
-    reminders: tuple[Piece, ...] = ()
     scene: Scene | None = None
-    tinctures: tuple[Tincture, ...] = ()
-    tinted: bool = True
-
-    @property
-    def lowered(self) -> float:
-        """How far below the margin the words begin."""
-        return BAND - BAND_OVER if self.tinctures else 0.0
 
 
 class Face(Struct, frozen=True, kw_only=True):
-    """One side of one card of a size in millimetres, ready to be drawn; `pieces` is how many the card says in all."""
+    """One side of one card of a size in millimetres, ready to be drawn."""
 
     card: Card
     size: Size
@@ -105,7 +89,6 @@ class Face(Struct, frozen=True, kw_only=True):
     placed: tuple[Placed, ...]
     number: int
     total: int
-    pieces: int
 
     @property
     def emblem(self) -> Picture | None:
@@ -116,10 +99,8 @@ class Face(Struct, frozen=True, kw_only=True):
         return self.card.subtitle.partition(",")[0]
 
     def draw(self, surface: Surface, place: Box) -> None:
-        x, y = place.x + MARGIN, place.y + MARGIN + self.card.lowered
-        if self.card.tinctures:
-            paint_band(surface, self.card.tinctures, Box(place.x, place.y, place.width, BAND), tinted=self.card.tinted)
-        elif self.card.emblem:
+        x, y = place.x + MARGIN, place.y + MARGIN
+        if self.card.emblem:
             surface.picture(self.card.emblem, (x, y + 0.4), EMBLEM)
         with surface.paragraph():
             self.head.draw(surface, x, y)
@@ -132,12 +113,8 @@ class Face(Struct, frozen=True, kw_only=True):
         self._foot(surface, place)
 
     def _scene(self, scene: Scene, surface: Surface, place: Box) -> None:
-        used = (
-            self.card.lowered
-            + self.head.height
-            + max((item.y + item.block.height for item in self.placed), default=0.0)
-            + SCENE_GAP
-        )
+        words = max((item.y + item.block.height for item in self.placed), default=0.0)
+        used = self.head.height + words + SCENE_GAP
         inner = place.inset(MARGIN)
         left = inner.height - used - FOOT
         if left >= LEAST_SCENE:
@@ -152,49 +129,26 @@ class Face(Struct, frozen=True, kw_only=True):
 
 
 def type_size(cards: Sequence[Card], size: Size) -> float:
-    """The size of letters, in points, for all cards of a sheet.
-
-    The largest at which they need the fewest faces and say most of what they may do without; for the latter alone
-    letters get no smaller than usual.
-    """
-    faces = {points: [faces_of(card, size, points) for card in cards] for points in SIZES}
-    counts = {points: sum(map(len, of_cards)) for points, of_cards in faces.items()}
-    fewest = [points for points in SIZES if counts[points] == min(counts.values())]
-    said = {points: sum(face.pieces for of_card in faces[points] for face in of_card) for points in fewest}
-    readable = [points for points in fewest if points >= USUAL] or fewest[:1]
-    return max(readable, key=lambda points: (said[points], points))
+    """The largest letters, in points, at which all cards of a sheet need the fewest faces."""
+    counts = {points: sum(len(faces_of(card, size, points)) for card in cards) for points in SIZES}
+    return max(SIZES, key=lambda points: (-counts[points], points))
 
 
 def faces_of(card: Card, size: Size, points: float) -> tuple[Face, ...]:
-    """The card's faces in letters of so many points, as many as its content needs at this size in millimetres.
-
-    What it may do without is said where one face holds it, with some room for its scene; nothing else is cut short.
-    """
+    """The card's faces in letters of so many points, as many as its content needs at this size in millimetres."""
     width = size[0] - 2 * MARGIN
     head = _head(card, width)
-    height = size[1] - 2 * MARGIN - card.lowered - head.height - FOOT
-    content, rooms = _filled(card, width, height, points)
-    said, total = len(content), len(rooms)
+    height = size[1] - 2 * MARGIN - head.height - FOOT
+    blocks = tuple(block for piece in card.content for block in set_piece(piece, width, points))
+    rooms = fill_columns([Section(blocks)], height)
     return tuple(
-        Face(card=card, size=size, head=head, placed=placed, number=number, total=total, pieces=said)
+        Face(card=card, size=size, head=head, placed=placed, number=number, total=len(rooms))
         for number, placed in enumerate(rooms, 1)
     )
 
 
-def _filled(card: Card, width: float, height: float, points: float) -> tuple[tuple[Piece, ...], Rooms]:
-    """As many pieces as one face holds, or all that have to be said on as many as they need."""
-    free = height * (1 - SCENE_SHARE) if card.scene else height
-    fuller = (*card.content, *card.further)
-    for content in ((*fuller, *card.reminders), fuller, card.content):
-        blocks = tuple(block for piece in content for block in set_piece(piece, width, points))
-        if sum(block.height for block in blocks) <= free:
-            break
-    return content, fill_columns([Section(blocks)], height)
-
-
 def _head(card: Card, width: float) -> Stack:
-    emblem = None if card.tinctures else card.emblem
-    left = EMBLEM_ROOM if emblem else 0.0
+    left = EMBLEM_ROOM if card.emblem else 0.0
     aside = ASIDE if card.aside else 0.0
     title = cell(Column(left, width - left - aside), card.title, TITLE)
     cells = (title, cell(Column(width - aside, aside, "right"), card.aside, ASIDE_STYLE)) if aside else (title,)
@@ -202,7 +156,7 @@ def _head(card: Card, width: float) -> Stack:
     if card.subtitle:
         rows.append(TableRow((cell(Column(left, width - left), card.subtitle, SUBTITLE),)))
     used = sum(row.height for row in rows)
-    if emblem and used < EMBLEM * 1.2:
+    if card.emblem and used < EMBLEM * 1.2:
         rows.append(TableRow((), above=EMBLEM * 1.2 + 0.8 - used))
     return Stack((*rows, TableRow((), above=0.8), Hairline(width, Pen(0.25, INK)), TableRow((), above=0.6)))
 

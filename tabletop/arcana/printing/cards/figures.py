@@ -19,6 +19,7 @@ from tabletop.arcana.rules.shooting.tohit import BAND_MODIFIERS, bands_of
 
 STRENGTHS = range(5)
 NOTHING = "–"
+EACH = "each"
 SAVES_HEAD = ("", "Save if struck with strength")
 FIXED_HEAD = ("Fixed", ": only these lower it")
 ARMED = frozenset({"", "rider", "crew", "hand"})
@@ -147,9 +148,13 @@ def attacks_of(row: Statistics, bought: Sequence[Missile] = (), *, each: bool = 
     """Shots of arms first, then blows and the ram, natural shots last; `each` where every model of a unit strikes."""
     shots = [_shot(missile) for missile in (*bought, *row.missile) if not missile.natural]
     natural = [_shot(missile) for missile in row.missile if missile.natural]
-    blows = [_blow(melee, "each" if each and not melee.name else melee.name.lower()) for melee in row.melee]
+    blows = [_blow(melee, _who(melee, each=each)) for melee in row.melee]
     rams = [_blow(row.ramming, "ram", ram=True)] if row.ramming else []
     return (*shots, *blows, *rams, *natural)
+
+
+def _who(melee: Melee, *, each: bool) -> str:
+    return EACH if each and not (melee.name or melee.per_wound) else melee.name.lower()
 
 
 def _blow(melee: Melee, who: str, *, ram: bool = False) -> Attack:

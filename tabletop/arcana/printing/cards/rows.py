@@ -15,7 +15,7 @@ from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
-from tabletop.arcana.catalogue.profiles import Missile, MoraleKind, Row, School, Section, Statistics
+from tabletop.arcana.catalogue.profiles import Missile, Row, School, Section, Statistics
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
@@ -109,7 +109,7 @@ def _models_card(army: Army, unit: FieldedUnit, *, number: int, points: int, sca
         spells=tuple(_known(army, [(models.row, models.choice.school) for models in unit.models])),
         tallies=tallies,
         half=None if leaders else total - wounds_that_test(total),
-        test=_test(catalogue, unit),
+        test=_test(unit),
         link=f"next card{'s' * (leaders > 1)}: {number}, {word}" if leaders else "",
         base=base_size(first.stands_on, scale),
         foot=_foot(f"{points:,}\u00a0points", rows),
@@ -169,7 +169,7 @@ def _tallies(models: FieldedModels, *, named: bool) -> Iterator[Tally]:
             yield Tally(upgrade.count, upgrade.row.wounds, upgrade.row.name)
 
 
-def _test(catalogue: Catalogue, unit: FieldedUnit) -> MoraleTest | None:
+def _test(unit: FieldedUnit) -> MoraleTest | None:
     """Leaders count; mounts that take hits of their own count with their wounds."""
     riders = [character.ride for character in unit.characters]
     of_models = sum(tally.models * tally.wounds for models in unit.models for tally in _tallies(models, named=False))
@@ -182,13 +182,9 @@ def _test(catalogue: Catalogue, unit: FieldedUnit) -> MoraleTest | None:
     total, models = of_models + of_leaders, unit.size
     if total < 2:
         return None
-    row = unit.models[0].row if unit.models else unit.characters[0].row
-    morale = catalogue.in_play(row.slug).morale
     return MoraleTest(
         losses_that_test(models) if models > 1 else 0,
         wounds_that_test(total),
-        in_melee=morale is not None and morale.kind != MoraleKind.NATURAL,
-        with_leader=bool(unit.models and unit.characters),
     )
 
 
@@ -228,7 +224,7 @@ def _character_card(
         spells=tuple(_known(army, known)),
         tallies=tallies,
         half=total - wounds_that_test(total) if is_alone and len(tallies) == 1 and total > 1 else None,
-        test=_test(catalogue, unit) if is_alone else None,
+        test=_test(unit) if is_alone else None,
         link="" if is_alone else f"{'leads' if unit.models else 'with'} {number}, {unit.name}",
         base=base_size(stands_on, scale),
         foot=_foot(f"{points.get(choice.ref, 0):,}\u00a0points", rows),

@@ -26,7 +26,7 @@ from tabletop.arcana.printing.cards.blocks import (
     SavesTable,
     SpellList,
 )
-from tabletop.arcana.printing.cards.figures import NOTHING, Attack
+from tabletop.arcana.printing.cards.figures import EACH, NOTHING, Attack
 from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.parts import (
     DICE,
@@ -185,14 +185,15 @@ def _extent(block: Block) -> float:
 
 
 def _shortest(card: UnitCard, width: float, height: float) -> Face:
-    """The last resort of units of many sorts: no boxes, and as many profiles as there is room for."""
-    fit = FITS[-1]
-    for kept in range(len(card.profiles), -1, -1):
-        shorter = replace(card, profiles=card.profiles[:kept], tallies=(), reminders=card.reminders[:kept])
-        left_out = len(card.profiles) - kept
-        rest = paragraph(((f"{left_out} more on the roster sheet", READ),), READ, width)
-        top = (*_top(shorter, width, fit), *((rest,) if left_out else ()))
-        bottom = _bottom(shorter, width, height, fit)
+    """The last resort of units of many sorts: fewer names, no boxes, and as many profiles as there is room for."""
+    fit, most = FITS[-1], len(card.profiles)
+    for kept, tallies in ((most, card.tallies), *((kept, ()) for kept in range(most, -1, -1))):
+        shorter = replace(
+            card, profiles=card.profiles[:kept], tallies=tallies, reminders=card.reminders[: max(kept, 2)]
+        )
+        rest = paragraph(((f"{most - kept} more on the roster sheet", READ),), READ, width)
+        top = (*_top(shorter, width, fit), *((rest,) if kept < most else ()))
+        bottom = _bottom(shorter, width, height - _height(top), fit)
         free = height - _height(top) - bottom.height
         if free >= 0:
             break
@@ -205,7 +206,8 @@ def _top(card: UnitCard, width: float, fit: Fit) -> Iterator[Block]:
     reminding = tuple(_reminders(card, inner, fit))
     if fit.reminding is Reminding.NAMES:
         named = head(width, card.emblem, card.title, _with_names(card), card.number, card.tag)
-        if named.height < plain.height + _height(reminding):
+        is_whole = not named.below[-1:] or not named.below[-1].endswith("…")
+        if is_whole and named.height < plain.height + _height(reminding):
             plain, reminding = named, ()
     yield plain
     yield from _profiles(card.profiles, width, inner, fit)
@@ -235,7 +237,7 @@ def _profiles(profiles: Sequence[Profile], width: float, inner: float, fit: Fit)
             yield paragraph(((profile.name, STRONG),), READ, width)
         yield FiguresRow(profile.figures, width, labelled=not number)
         yield SavesTable(profile.saves, width)
-        yield Gap(0.8)
+        yield Gap(_breath(fit))
         yield from _attacks(profile.attacks, width, inner, fit)
 
 
@@ -248,9 +250,9 @@ def _in_words(profile: Profile) -> Iterator[Run]:
     )
     yield f"{profile.name}: ", STRONG
     yield figures, READ
-    for words, cells in profile.saves.rows:
-        if set(cells) != {NOTHING}:
-            yield f"; saves {words} {' '.join(cells)}", READ
+    saved = ((words, [cell for cell in cells if cell != NOTHING]) for words, cells in profile.saves.rows)
+    saves = ", ".join(f"{words.partition(',')[0]} {GLUE.join(cells)}" for words, cells in saved if cells)
+    yield f"; saves {saves}" if saves else "", READ
     for attack in profile.attacks:
         yield "; ", READ
         yield from _attack_in_words(attack)
@@ -278,7 +280,7 @@ def _attack(attack: Attack, width: float, *, hints: bool, bar: bool) -> Iterator
     who = [(f"  {attack.who}", STRONG)] if attack.who else []
     qualities = attack.qualities
     if who and HANG + width_of(runs + who) > width:
-        who, qualities = [], (attack.who, *qualities)
+        who, qualities = [], (*([attack.who] if attack.who != EACH else []), *qualities)
     beside = [(f"  {', '.join(qualities)}", READ)] if qualities else []
     if HANG + width_of(runs + who + beside) <= width:
         who, qualities = who + beside, ()
@@ -317,7 +319,7 @@ def _sentence(attack: Attack) -> Iterator[Run]:
 def _attack_in_words(attack: Attack) -> Iterator[Run]:
     if attack.alternative:
         yield "or ", READ
-    if attack.who and attack.who != "each":
+    if attack.who and attack.who != EACH:
         yield f"{attack.who} ", STRONG
     for words, style in _sentence(replace(attack, alternative=False)):
         yield words, STRONG if style is DICE else READ
@@ -386,10 +388,9 @@ def _reach(reach: Range) -> str:
 
 def _test_line(test: MoraleTest, width: float, *, wedge: bool) -> MoraleLine:
     sign = WEDGE if wedge else ""
-    start = "Test in melee: " if test.in_melee else "Test: "
     models = f"{test.models} model{'s' * (test.models != 1)} a turn, or " if test.models else ""
     left = f"{sign}{test.left}{GLUE}left" if wedge else f"{test.left} wound{'s' * (test.left != 1)}{GLUE}left"
-    return MoraleLine(paragraph(((start + models + left, TEST),), TEST, width - 4.5).lines)
+    return MoraleLine(paragraph(((f"Test: {models}{left}", TEST),), TEST, width - 4.5).lines)
 
 
 class Way(Enum):
@@ -462,9 +463,26 @@ def _marks(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bloc
     if sum(tally.models * tally.wounds for tally in card.tallies) > MOST_BOXES:
         yield paragraph((("Count wounds on the table.", READ),), READ, width)
         return
+    in_a_row = _side_by_side(card.tallies, width, size) if len(card.tallies) > 1 else None
+    if in_a_row:
+        yield in_a_row
+        yield Gap(0.7)
+        return
     half = card.half if len(card.tallies) == 1 else None
     for tally in card.tallies:
         yield from _tally(tally, width, size, half, dense=fit.dense)
+
+
+def _side_by_side(tallies: Sequence[Tally], width: float, size: float) -> Arranged | None:
+    """A row of boxes for each of a few models, beside each other; None where they take more than one row."""
+    placed: list[tuple[float, float, Block]] = []
+    left = 0.0
+    for tally in tallies:
+        label = measure(tally.name, TEST) + 1.0
+        drawn = boxes(tally.models, tally.wounds, MANY, size=size)
+        placed += [(left, (size - TEST.line_height) / 2 + 0.2, _name(tally)), (left + label, 0.0, drawn)]
+        left += label + drawn.width + 2.5
+    return Arranged(tuple(placed), size + 0.4, size) if left - 2.5 <= width else None
 
 
 def _tally(tally: Tally, width: float, size: float, half: int | None, *, dense: bool) -> Iterator[Block]:
@@ -532,24 +550,25 @@ def _joined_face(card: UnitCard, leader: UnitCard, size: Size) -> Face | None:
 
 def _upper(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
     yield from _top(replace(card, tag=""), width, fit)
-    yield Gap(0.8)
-    words = replace(card, test=None, link="", foot="")
+    yield Gap(_breath(fit))
     base = Base(card.base) if fit.base else None
     narrow = width - (base.width + 1.5 if base else 0.0)
-    marks = tuple(_marks(words, narrow, size, fit))
-    placed, high = list(_stacked(marks)), _height(marks)
+    marks = [*_marks(card, narrow, size, fit), *((Rings(),) if card.spells else ())]
+    if card.test:
+        marks.append(_test_line(card.test, width if base and _height(marks) > base.height else narrow, wedge=False))
+    placed = list(_stacked(marks))
     if base:
         placed.append((width - base.width, 0.0, base))
-        high = max(high, base.height)
-    yield Arranged(tuple(placed), high)
-    if card.spells:
-        yield Rings()
-    if card.test:
-        yield _test_line(card.test, width, wedge=False)
+    yield Arranged(tuple(placed), max(_height(marks), base.height if base else 0.0))
+
+
+def _breath(fit: Fit) -> float:
+    """The room between parts of a card."""
+    return 0.8 if fit.hints else 0.4
 
 
 def _lower(leader: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
-    yield Gap(0.6)
+    yield Gap(_breath(fit))
     yield Rule(width)
     name = Line(((leader.title, LEADER),), 5.0, 3.9, Sign.LEADER, 4.0, 5.4)
     beside = leader.tallies[0] if len(leader.tallies) == 1 else None
@@ -572,7 +591,7 @@ def _lower(leader: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bl
             yield paragraph(((profile.name, STRONG),), READ, width)
         yield FiguresRow(profile.figures, width, labelled=False)
         yield SavesTable(profile.saves, width)
-        yield Gap(0.6)
+        yield Gap(_breath(fit))
         yield from _attacks(profile.attacks, width, width, fit)
     yield from () if has_names else _reminders(leader, width, fit)
     yield from _spells(leader.spells, width, fit)

@@ -13,7 +13,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Melee, MoraleKind, Row
+from tabletop.arcana.catalogue.profiles import MoraleKind, Row
 from tabletop.arcana.catalogue.spells import Save, Spell, SpellKind, Target, Template, header_words
 from tabletop.arcana.catalogue.spells.effects import Becomes, Revives, Summons
 from tabletop.arcana.catalogue.spells.glossary import (
@@ -26,6 +26,7 @@ from tabletop.arcana.catalogue.spells.glossary import (
 from tabletop.arcana.catalogue.spells.spell import Marker, TemplateMeasure, TemplateShape, TemplateSight
 from tabletop.arcana.catalogue.spells.words import size_of
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
+from tabletop.arcana.printing.cards.figures import Attack, attacks_of
 from tabletop.arcana.printing.cutouts.shapes import INCH, MM_A_BASE, base_size
 from tabletop.arcana.printing.parts import FINE, HEAVY, Base, boxes
 from tabletop.arcana.printing.prose import set_prose
@@ -432,7 +433,7 @@ def _figures(row: Row) -> Iterator[str]:
     parts += [f"magic **{defence.magic_resistance}**"]
     parts += [f"morale **{row.morale.value}**{KINDS[row.morale.kind]}"] if row.morale else []
     yield " · ".join(parts)
-    yield ", ".join(("or " * blow.alternative) + _blow(blow) for blow in row.melee).replace(", or", " or")
+    yield ", ".join(map(_in_words, attacks_of(row))).replace(", or", " or")
     immune = [*defence.immune, *["plain shots"] * defence.missile_immune]
     traits = [f"evasion **{defence.evasion}**"] if defence.evasion else []
     traits += [f"immune to {' and '.join(immune)}"] if immune else []
@@ -441,9 +442,7 @@ def _figures(row: Row) -> Iterator[str]:
         yield ", ".join(traits)
 
 
-def _blow(blow: Melee) -> str:
-    die = "die" if blow.attacks == 1 else "dice"
-    dice = f"sweep of **{blow.attacks}**" if blow.sweep else f"**{blow.attacks}** {die}"
-    strength = f"strength **{blow.strength}**" if isinstance(blow.strength, int) else str(blow.strength)
-    parts = [f"{dice} at **{blow.skill}**", strength, "magical" * blow.magical, blow.element or ""]
-    return ", ".join(filter(None, (*parts, "d3 wounds" * bool(blow.wounds_d3))))
+def _in_words(attack: Attack) -> str:
+    strength = f"strength **{attack.strength}**" if isinstance(attack.strength, int) else str(attack.strength)
+    words = f"**{attack.dice}** {attack.unit} at **{attack.at}**"
+    return "or " * attack.alternative + ", ".join((words, strength, *attack.qualities))

@@ -28,12 +28,10 @@ class Tally(Struct, frozen=True):
 
 
 class MoraleTest(Struct, frozen=True):
-    """What makes a unit test: models that fall in a turn, none of a single one, and wounds left; or in melee only."""
+    """What makes a unit test: models that fall in a turn, none of a single one, or so many wounds left."""
 
     models: int
     left: int
-    in_melee: bool = False
-    with_leader: bool = False
 
 
 class UnitCard(Struct, frozen=True, kw_only=True):

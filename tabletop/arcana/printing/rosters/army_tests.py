@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tabletop.arcana.printing.parts import FINE, RULE
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
@@ -12,27 +12,27 @@ HEADING = Style(12.5, "title")
 HEADS = Style(8, leading=1.2)
 TEXT, LOST = Style(10, leading=1.14), Style(10, "bold", leading=1.14)
 TENTHS = range(30, 71, 10)
-WIDTH = 90.0
+LABELS, TENTH = 34.0, 17.0
 
 
 def army_tests(points: int, width: float) -> Section:
     """The table for an army that cost so many points, kept whole; as wide as it needs."""
-    return Section((Stack(tuple(_rows(points, min(width, WIDTH)))),))
+    return Section((Stack(tuple(_rows(points, width))),))
 
 
 def _rows(points: int, width: float) -> Iterator[Block]:
-    third = width / 3
-    columns = (Column(0, third), Column(third, third, "centre"), Column(2 * third, third, "centre"))
+    lost = (f"{-(-points * share // 100):,}" for share in TENTHS)
+    rolls = (f"{10 - share // 10} or less" for share in TENTHS)
     yield Gap(2)
-    yield TableRow((cell(Column(0, width), "When the army tests", HEADING),), below=0.6)
-    heads = zip(columns, ("of its points", "lost, or more", "it holds on, 2d6"), strict=True)
-    yield TableRow(tuple(cell(column, words, HEADS) for column, words in heads))
-    yield Hairline(width, RULE)
-    for share in TENTHS:
-        cells = (
-            cell(columns[0], f"{share} %", TEXT),
-            cell(columns[1], f"{-(-points * share // 100):,}", LOST),
-            cell(columns[2], f"{10 - share // 10} or less", TEXT),
-        )
-        yield TableRow(cells, above=0.5, below=0.5)
-        yield Hairline(width, FINE)
+    yield TableRow((cell(Column(0, width), "When the army tests", HEADING),), below=0.4)
+    yield _row("of its points", (f"{share} %" for share in TENTHS), HEADS, HEADS)
+    yield Hairline(LABELS + len(TENTHS) * TENTH, RULE)
+    yield _row("lost, or more", lost, TEXT, LOST)
+    yield Hairline(LABELS + len(TENTHS) * TENTH, FINE)
+    yield _row("it holds on, 2d6", rolls, TEXT, TEXT)
+
+
+def _row(label: str, figures: Iterable[str], first: Style, rest: Style) -> TableRow:
+    placed = (Column(LABELS + place * TENTH, TENTH, "centre") for place in range(len(TENTHS)))
+    cells = (cell(column, figure, rest) for column, figure in zip(placed, figures, strict=True))
+    return TableRow((cell(Column(0, LABELS), label, first), *cells), above=0.4, below=0.4)

@@ -25,7 +25,7 @@ from tabletop.pdf.typography import Style
 
 CONTINGENT = Style(14, "title")
 SIGNED = (("Player", 1.0), ("Opponent: seen before the game", 1.0), ("Organiser", 1.0))
-SIGN_HEIGHT = 17.0
+SIGN_HEIGHT = 14.0
 
 
 def roster_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:

@@ -24,7 +24,7 @@ LABEL = Style(8, leading=1.1)
 SHIELD, SHIELD_ROOM = 16.0, 20.5
 VERDICT_WIDTH, VERDICT_HEIGHT = 54.0, 15.0
 LEAST_HEIGHT = 21.5
-FILL_HEIGHT = 11.0
+FILL_HEIGHT = 10.0
 FILLED_IN = (("Player", 1.4), ("Opponent", 1.4), ("Event", 1.0), ("Table", 0.6))
 
 

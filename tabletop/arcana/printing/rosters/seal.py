@@ -10,7 +10,7 @@ from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import INK, Style
 from tabletop.rosters.verdict import VerdictSeal
 
-SQUARE = 27.0
+SQUARE = 24.0
 BESIDE = SQUARE + 3.0
 HEADING = Style(12.5, "title")
 CODE = Style(11, "bold")

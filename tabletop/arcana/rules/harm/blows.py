@@ -7,7 +7,7 @@ from typing import Any
 
 from tabletop.arcana.rules.harm.hitting import AFTER_A_ONE
 from tabletop.citations import Citation
-from tabletop.dice import Chain, Change, Dice, Hits, Several, Step
+from tabletop.dice import Chain, Change, Dice, Distribution, Several, Sieve, Sifted, Step
 from tabletop.dice.steps import Steps
 
 
@@ -26,7 +26,7 @@ class Blows(Chain[int], frozen=True):
     halved: bool = False
 
     def steps(self) -> Steps[int]:
-        return _steps(self.needed, self.saved, self.citation, self.times, halved=self.halved)
+        return (self._hitting, *self._counting, self._saving)
 
     def start(self) -> int:
         return self.attacks
@@ -34,29 +34,41 @@ class Blows(Chain[int], frozen=True):
     def result(self, state: int) -> int:
         return state
 
+    def odds(self) -> Distribution[int]:
+        """Hits that count once and are saved one by one are sifted dice from the first throw to the last."""
+        if self.times > 1 or self.halved:
+            return super().odds()
+        return Sifted(self.attacks, (*_hits(self.needed), *_saves(self.saved)), self.citation).odds()
 
-@lru_cache(maxsize=1024)
-def _steps(needed: int, saved: int, citation: Citation, times: int, *, halved: bool) -> Steps[int]:
-    """The steps over what is left: attacks, then hits, then those that weren't saved."""
-    steps: list[Step[int] | Change[int]] = [_counted("to hit", max(needed, 1), citation)]
-    if needed < 1:
-        steps.append(_counted("to hit after a 1", AFTER_A_ONE + needed, citation))
-    if times > 1:
-        steps.append(Change(lambda hits: hits * times))
-    if halved:
-        steps.append(Change(lambda hits: -(-hits // 2)))
-    if saved >= 6:
-        steps.append(Change(lambda hits: 0))
-    elif saved > 0:
-        save = Step[int](
-            "saves", citation, lambda hits: Hits(hits, saved) if hits else None, lambda hits, spared: hits - spared
-        )
-        steps.append(save)
-    return tuple(steps)
+    @property
+    def _hitting(self) -> Step[int]:
+        return self._sifting(_hits(self.needed))
+
+    @property
+    def _counting(self) -> list[Change[int]]:
+        """What becomes of hits before they are saved."""
+        doubled = [Change[int](lambda hits: hits * self.times)] if self.times > 1 else []
+        return [*doubled, *([Change[int](lambda hits: -(-hits // 2))] if self.halved else [])]
+
+    @property
+    def _saving(self) -> Step[int]:
+        return self._sifting(_saves(self.saved))
+
+    def _sifting(self, sieves: tuple[Sieve, ...]) -> Step[int]:
+        return Step("", self.citation, lambda left: Sifted(left, sieves, self.citation), lambda _, left: left)
 
 
-def _counted(name: str, needed: int, citation: Citation) -> Step[int]:
-    return Step(name, citation, lambda left: Hits(left, needed) if left else None, lambda left, hits: hits)
+@lru_cache(maxsize=64)
+def _hits(needed: int) -> tuple[Sieve, ...]:
+    """What needs a 1 or more is thrown once, less takes another throw after a 1."""
+    first = Sieve("to hit", max(needed, 1))
+    return (first,) if needed > 0 else (first, Sieve("to hit after a 1", AFTER_A_ONE + needed))
+
+
+@lru_cache(maxsize=64)
+def _saves(saved: int) -> tuple[Sieve, ...]:
+    """Nothing is thrown where nothing saves; where everything does, nothing is left."""
+    return (Sieve("saves", saved, keeps=False),) if saved > 0 else ()
 
 
 class Wounds(Chain[tuple[int, ...]], frozen=True):

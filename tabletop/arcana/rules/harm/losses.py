@@ -19,6 +19,10 @@ class Left(Struct, frozen=True):
 
     def after(self, each: int, *, wounds: int = 0, hits: tuple[int, ...] = ()) -> Left:
         """Without those that fall: hits of several wounds on one each, then wounds that go from model to model."""
+        if not hits and not self.lost:  # nearly always, and counting is faster than sharing out
+            fallen = min(wounds // each, self.models)
+            rest = wounds - fallen * each if fallen < self.models else 0
+            return Left(self.models - fallen, (rest,) if rest else ())
         left = self
         if hits:
             left = left._without(placed(Wounded(left.models, each, left.lost), hits))

@@ -13,12 +13,13 @@ the chances are good to about 1e-12, which the tests compare. Cost: a spread of 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache, partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
+from tabletop.arcana.catalogue.profiles import Morale
 from tabletop.arcana.rules.formation.legality import models_needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps
@@ -27,6 +28,7 @@ from tabletop.arcana.rules.morale.testing import (
     Enemy,
     MoraleTest,
     Shaken,
+    may_pay,
     number,
     payment,
     triggers,
@@ -106,17 +108,19 @@ def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
     blows = Step[Turn]("", MELEE, lambda turn: phase, lambda turn, fight: Turn(fight))
     if not morale:
         return (blows,)
-    return blows, Change(lambda turn: _named(pair, turn)), _test(pair, 0), _test(pair, 1)
+    shaken = cache(partial(_shaken, pair[0])), cache(partial(_shaken, pair[1]))
+
+    def named(turn: Turn) -> Turn:
+        first, second = turn.fight.first, turn.fight.second
+        units = shaken[0](first, second.left.models > 0), shaken[1](second, first.left.models > 0)
+        return Turn(turn.fight, (_test_of(pair, 0, units), _test_of(pair, 1, units)))
+
+    return blows, Change(named), _test(pair, 0), _test(pair, 1)
 
 
 def start_of(pair: Contenders) -> Turn:
     """The state before the blows."""
     return Turn(begin((pair[0].fighter, pair[1].fighter)))
-
-
-def _named(pair: Contenders, turn: Turn) -> Turn:
-    units = _shaken(pair, 0, turn.fight), _shaken(pair, 1, turn.fight)
-    return Turn(turn.fight, (_test_of(pair, 0, units), _test_of(pair, 1, units)))
 
 
 def _test_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken]) -> MoraleTest | None:
@@ -140,8 +144,7 @@ def enemies_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken]) -> tu
     return (Enemy(other, front=pair[1 - which].front, at_flank=not pair[which].front),) if other.models else ()
 
 
-def _shaken(pair: Contenders, which: int, fight: Fight) -> Shaken:
-    own, struck = pair[which], fight.of(which)
+def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
     fighter, left = own.fighter, struck.left
     morale = fighter.figures.morale or Morale(value=0)
     return Shaken(
@@ -159,17 +162,14 @@ def _shaken(pair: Contenders, which: int, fight: Fight) -> Shaken:
         wounded=own.wounded or left != fighter.left,
         frightened=struck.frightened,
         characters_lost=own.characters_lost,
-        engaged=fight.of(1 - which).left.models > 0,
+        engaged=engaged,
         modifier=own.modifier,
     )
 
 
 def _pays(own: Contender, *, ranked: bool) -> bool:
-    """Berserk units and war machines always pay; the fearless, and the disciplined in ranks, where they like to."""
     morale = own.fighter.figures.morale or Morale(value=0)
-    if morale.kind is MoraleKind.BERSERK or own.fighter.carries:
-        return True
-    return own.pays and (morale.kind is MoraleKind.FEARLESS or (morale.disciplined and ranked))
+    return may_pay(morale, ranked=ranked, machine=own.fighter.carries, chosen=own.pays)
 
 
 def standings(pair: Contenders, turn: Turn) -> Standings:
@@ -198,7 +198,12 @@ def winner(ends: Standings) -> int | None:
 
 def one_turn(pair: Contenders, *, morale: bool = True) -> Distribution[Standings]:
     """What is left after a turn, exactly."""
-    return spread(turn_steps(pair, morale=morale), start_of(pair)).map(lambda turn: standings(pair, turn))
+    first, second = cache(partial(_standing, pair[0])), cache(partial(_standing, pair[1]))
+
+    def ends(turn: Turn) -> Standings:
+        return first(turn.fight.first, turn.points[0]), second(turn.fight.second, turn.points[1])
+
+    return spread(turn_steps(pair, morale=morale), start_of(pair)).map(ends)
 
 
 def to_the_end(pair: Contenders, kind: type[Number], *, morale: bool = True) -> Ending[Number]:
@@ -215,19 +220,24 @@ def to_the_end(pair: Contenders, kind: type[Number], *, morale: bool = True) -> 
 
     first = one_turn(pair, morale=morale)
     for ends, weight in first.weights.items():
-        passed_on(ends, kind(weight) / kind(first.total))
+        passed_on(ends, _ratio(kind, weight, first.total))
     while waiting:
         for state, times in waiting.pop(max(waiting)).items():
             turn = one_turn(following(pair, state), morale=morale)
-            changing = turn.total - turn.weights.get(state, 0)
-            if not changing:
+            changes = {ends: weight for ends, weight in turn.weights.items() if ends != state}
+            if not changes:
                 chances[state], endless = chances.get(state, kind(0)) + times, True
                 continue
-            turns += times * kind(turn.total) / kind(changing)
-            for ends, weight in turn.weights.items():
-                if ends != state:
-                    passed_on(ends, times * kind(weight) / kind(changing))
+            changing = sum(changes.values())
+            turns += times * _ratio(kind, turn.total, changing)
+            for ends, weight in changes.items():
+                passed_on(ends, times * _ratio(kind, weight, changing))
     return Ending(chances, None if endless else turns)
+
+
+def _ratio(kind: type[Number], weight: int, total: int) -> Number:
+    """Whole numbers of any size divided, rounded once where the kind rounds."""
+    return kind(Fraction(weight, total)) if kind is Fraction else kind(weight / total)
 
 
 def following(pair: Contenders, ends: Standings) -> Contenders:

@@ -13,7 +13,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import MoraleKind
+from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
 from tabletop.arcana.rules.formation.legality import MODELS_FOR_A_BONUS
 from tabletop.dice import Dice, Distribution
 from tabletop.receipts import Breakdown, Line
@@ -178,6 +178,16 @@ def _test_odds(test: MoraleTest) -> Distribution[int]:
 def passing_chance(number: int) -> Fraction:
     """The exact chance of passing a test of that number."""
     return MoraleTest(number).odds().chance(0)
+
+
+def may_pay(morale: Morale, *, ranked: bool, machine: bool, chosen: bool) -> bool:
+    """Whether a unit that fails suffers wounds and doesn't break.
+
+    Berserk units and war machines always do; the fearless, and the disciplined in ranks, where they choose to.
+    """
+    if machine or morale.kind is MoraleKind.BERSERK:
+        return True
+    return chosen and (morale.kind is MoraleKind.FEARLESS or (morale.disciplined and ranked))
 
 
 def payment(wounds: int, points: int) -> int:

@@ -3,7 +3,7 @@
 A direction leads through an enemy if any base of the unit would meet any of the enemy's. The places of a base's middle
 at which it would is one convex polygon (the difference of the two shapes), and the directions towards that within reach
 are one range a pair of bases (reading T66). Nearer leads the half of all directions around the line between the nearest
-bases (reading T67).
+bases, or around the normal of the edge at which they touch (reading T67).
 """
 
 from __future__ import annotations
@@ -18,11 +18,14 @@ from tabletop.arcana.battlefield.scene import between as nearest_bases
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.rules.charge.declaration.arcs import Sights
 from tabletop.geometry.distance.bearings import Range, directions_towards, range_about
+from tabletop.geometry.distance.distances import gap
 from tabletop.geometry.motion.shortest_paths import blocked_centres
 from tabletop.geometry.motion.sweeps import Motion, merge_spans, overlap_spans
-from tabletop.geometry.primitives.polygons import box, box_distance, centroid
+from tabletop.geometry.primitives.polygons import Polygon, box, box_distance, centroid, edge_depths
 from tabletop.geometry.primitives.tolerances import CONTACT
-from tabletop.geometry.primitives.vectors import direction, minus
+from tabletop.geometry.primitives.vectors import direction, distance, minus, times
+
+MIDDLES_APART = 6  # decimals of inches
 
 
 class Closing(StrEnum):
@@ -95,12 +98,26 @@ def nearer(scene: PlacedTable, unit: PlacedUnit, foes: Sequence[PlacedUnit], see
 def bearing_of(unit: PlacedUnit, foe: PlacedUnit) -> float:
     """The direction from a unit to an enemy, in degrees clockwise from up.
 
-    Between their nearest bases, or between the middles of these where they touch.
+    Between their nearest bases; squarely to the edge at which they touch where they do, of several the two whose
+    middles are nearest (ruling T67).
     """
     pair = nearest_bases(unit, foe)
     if pair.gap.inches > CONTACT:
         return direction(minus(pair.gap.end, pair.gap.start))
-    return direction(minus(centroid(foe.bases[pair.second]), centroid(unit.bases[pair.first])))
+    base, other = min(_touching(unit, foe), key=lambda both: round(distance(*map(centroid, both)), MIDDLES_APART))
+    outwards = edge_depths(base, other)
+    outwards += [(depth, times(normal, -1)) for depth, normal in edge_depths(other, base)]
+    least = min(depth for depth, _ in outwards) + CONTACT
+    squarely = [normal for depth, normal in outwards if depth <= least]  # at a corner the edges of both
+    return direction((sum(x for x, _ in squarely), sum(y for _, y in squarely)))
+
+
+def _touching(unit: PlacedUnit, foe: PlacedUnit) -> Iterator[tuple[Polygon, Polygon]]:
+    near = [base for base in unit.bases if box_distance(box(base), foe.box) <= CONTACT]
+    for base in near:
+        for other in foe.bases:
+            if box_distance(box(base), box(other)) <= CONTACT and gap(base, other).inches <= CONTACT:
+                yield base, other
 
 
 def charge_range(foe: PlacedUnit) -> float:

@@ -6,7 +6,6 @@ import json
 from typing import Any, NamedTuple
 
 import msgspec
-import pytest
 from hypothesis import given
 
 from tabletop.arcana.army.repair import look_with, make_legal
@@ -16,6 +15,7 @@ from tabletop.arcana.game import ARCANA
 from tabletop.findings import Severity
 from tabletop.rulebook import Rule
 from tests.catalogue import CASES, printed_catalogue, read_yaml
+from tests.laws import law_of
 from tests.reviews import brief, briefs, reviewed, tried
 from tests.strategies import armies
 
@@ -65,12 +65,12 @@ def label(value: Any) -> str:
     return f"{value.code}: {value.name}" if isinstance(value, Case) else str(getattr(value, "code", value))
 
 
-@pytest.mark.parametrize("case", ALL, ids=label)
+@law_of(ALL, label)
 def test_case_has_exactly_the_findings_it_states(case: Case) -> None:
     assert briefs(case.roster) == sorted(case.findings)
 
 
-@pytest.mark.parametrize("case", ALL, ids=label)
+@law_of(ALL, label)
 def test_case_is_what_it_says(case: Case) -> None:
     assert case.kind != "legal" or not (case.errors or case.breaks_its_rule)
     assert case.kind != "illegal" or case.breaks_its_rule
@@ -84,7 +84,7 @@ def test_every_rule_has_its_file_and_every_file_its_rule() -> None:
     assert {case.code for case in ALL} == set(RULES)
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=label)
+@law_of(RULES.values(), label)
 def test_every_rule_has_a_legal_case_a_boundary_and_an_illegal_one_that_breaks_only_it(rule: Rule) -> None:
     cases = [case for case in ALL if case.code == rule.code]
     assert {case.kind for case in cases} == KINDS
@@ -99,7 +99,7 @@ def test_a_rule_that_never_fails_alone_has_company(roster: Roster) -> None:
         assert code not in codes or codes & company
 
 
-@pytest.mark.parametrize("rule", RULES.values(), ids=label)
+@law_of(RULES.values(), label)
 def test_no_rule_can_be_left_out_unnoticed(rule: Rule) -> None:
     cases = [case for case in ALL if case.code == rule.code and case.breaks_its_rule]
     for case in cases:
@@ -108,7 +108,7 @@ def test_no_rule_can_be_left_out_unnoticed(rule: Rule) -> None:
     assert cases
 
 
-@pytest.mark.parametrize("case", ILLEGAL, ids=label)
+@law_of(ILLEGAL, label)
 def test_a_remedy_that_is_offered_mends_its_finding_and_breaks_nothing(case: Case) -> None:
     before = briefs(case.roster)
     for finding in tried(case.roster).findings:
@@ -122,7 +122,7 @@ def is_error(code: str) -> bool:
     return RULES[code].severity == Severity.ERROR
 
 
-@pytest.mark.parametrize("case", ILLEGAL, ids=label)
+@law_of(ILLEGAL, label)
 def test_an_illegal_case_can_be_repaired(case: Case) -> None:
     look = look_with(printed_catalogue(), rulebook_of(case.roster.rules))
     repair = make_legal(look(case.roster), printed_catalogue(), look)
@@ -130,7 +130,7 @@ def test_an_illegal_case_can_be_repaired(case: Case) -> None:
     assert left == case.errors & NOT_MENDED, [finding.message for finding in repair.after.report.findings]
 
 
-@pytest.mark.parametrize("case", [case for case in ALL if case.findings], ids=label)
+@law_of([case for case in ALL if case.findings], label)
 def test_every_remedy_can_be_posted(case: Case) -> None:
     for finding in reviewed(case.roster).findings:
         for remedy in finding.remedies:

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
-import pytest
-
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Character, Roster, Unit, read_roster
 from tabletop.arcana.catalogue.lists import list_slug
 from tabletop.findings import Severity
 from tabletop.rosters.document import write_roster
 from tests.catalogue import SAMPLES, printed_catalogue
+from tests.laws import law_of
 from tests.reviews import priced, reviewed
 
 CATALOGUE = printed_catalogue()
@@ -50,17 +49,17 @@ def test_every_army_list_has_a_sample() -> None:
     assert {path.stem for path in ARMIES} == {army.slug for army in CATALOGUE.lists.values() if army.kind == "army"}
 
 
-@pytest.mark.parametrize("path", PATHS, ids=stem)
+@law_of(PATHS, stem)
 def test_sample_raises_no_more_than_notes(path: Path) -> None:
     assert all(finding.severity == Severity.NOTE for finding in reviewed(read(path)).findings)
 
 
-@pytest.mark.parametrize("path", PATHS, ids=stem)
+@law_of(PATHS, stem)
 def test_sample_is_written_as_we_write_files(path: Path) -> None:
     assert write_roster(read(path)) == path.read_bytes()
 
 
-@pytest.mark.parametrize("path", ARMIES, ids=stem)
+@law_of(ARMIES, stem)
 def test_sample_spends_about_2000_points_of_its_own_list(path: Path) -> None:
     roster = read(path)
     assert (roster.army, roster.points_limit) == (path.stem, 2000)
@@ -77,14 +76,14 @@ def test_the_books_raiding_party_costs_834() -> None:
     ]
 
 
-@pytest.mark.parametrize("path", PATHS, ids=stem)
+@law_of(PATHS, stem)
 def test_sample_units_are_named_apart(path: Path) -> None:
     named = [unit.name for unit in read(path).units]
     assert all(named)
     assert len(set(named)) == len(named)
 
 
-@pytest.mark.parametrize("path", ARMIES, ids=stem)
+@law_of(ARMIES, stem)
 def test_sample_keeps_the_tournaments_unit_sizes(path: Path) -> None:
     roster = read(path)
     prices = priced(roster).units
@@ -92,14 +91,14 @@ def test_sample_keeps_the_tournaments_unit_sizes(path: Path) -> None:
     assert sum(prices[unit.ref].points < 200 for unit in roster.units if unit.models) <= 1
 
 
-@pytest.mark.parametrize("path", PATHS, ids=stem)
+@law_of(PATHS, stem)
 def test_sample_mounts_stand_on_larger_bases_than_their_riders(path: Path) -> None:
     for unit in resolve(read(path), CATALOGUE).units:
         for each in unit.characters:
             assert each.mount is None or each.mount.base > each.row.base
 
 
-@pytest.mark.parametrize("path", PATHS, ids=stem)
+@law_of(PATHS, stem)
 def test_sample_wizards_have_a_school_of_their_own(path: Path) -> None:
     for _, character in leaders(read(path)):
         caster = CATALOGUE.rows[character.profile].spellcaster
@@ -109,14 +108,14 @@ def test_sample_wizards_have_a_school_of_their_own(path: Path) -> None:
         )
 
 
-@pytest.mark.parametrize("path", PATHS, ids=stem)
+@law_of(PATHS, stem)
 def test_sample_weapons_are_common_in_their_army(path: Path) -> None:
     roster = read(path)
     for _, character in leaders(roster):
         assert character.weapon is None or character.weapon in COMMON_WEAPONS[roster.army]
 
 
-@pytest.mark.parametrize("path", PATHS, ids=stem)
+@law_of(PATHS, stem)
 def test_sample_infiltrators_have_a_printed_price_and_walk(path: Path) -> None:
     for unit in read(path).units:
         if unit.infiltrating:

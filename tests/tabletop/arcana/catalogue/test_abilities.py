@@ -31,6 +31,7 @@ from tabletop.arcana.catalogue.profiles import (
 )
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tests.catalogue import printed_catalogue
+from tests.laws import law_of
 
 LONGEST = 320
 MOST_SENTENCES = 3
@@ -200,7 +201,7 @@ def test_every_explanation_is_short_and_has_its_figures(model: Statistics) -> No
         assert "#" not in ability.name + ability.text
 
 
-@pytest.mark.parametrize("entry", [*ABILITIES, *COLUMNS], ids=lambda entry: f"{type(entry).__name__}-{entry.slug}")
+@law_of([*ABILITIES, *COLUMNS], lambda entry: f"{type(entry).__name__}-{entry.slug}")
 def test_every_entry_is_short_and_cites_its_section(entry: Any) -> None:
     assert is_a_short_text(entry.text)
     assert entry.name

@@ -14,9 +14,10 @@ from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.catalogue.spells.spellfile import creatures_of
 from tabletop.arcana.catalogue.spells.words import WORDS, Fact, facts
 from tests.catalogue import printed_catalogue
+from tests.laws import law_of
 
 SPELLS = list(printed_catalogue().spells.values())
-every_spell = pytest.mark.parametrize("spell", SPELLS, ids=[spell.slug for spell in SPELLS])
+every_spell = law_of(SPELLS, lambda spell: spell.slug)
 
 
 def told(spell: Spell) -> str:

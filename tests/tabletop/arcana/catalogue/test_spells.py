@@ -17,6 +17,7 @@ from tabletop.arcana.catalogue.spells.effects import Revives, Summons
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_RANGE, header
 from tabletop.arcana.catalogue.spells.spell import Save, Spell, SpellKind, Template, in_school
 from tests.catalogue import printed_catalogue, read_yaml
+from tests.laws import law_of
 
 FOLDER = Path(__file__).parents[4] / "fixtures" / "arcana" / "spells"
 ENTRIES = {
@@ -108,7 +109,7 @@ def load() -> Iterator[Spell]:
 
 PRINTED = tuple(load())
 SPELLS = (spell(RIPPLE), spell(SPARKLE), *PRINTED)
-every_spell = pytest.mark.parametrize("each", SPELLS, ids=[each.slug for each in SPELLS])
+every_spell = law_of(SPELLS, lambda spell: spell.slug)
 
 
 def printed_line(each: Spell, but: Reading | None = None) -> str:

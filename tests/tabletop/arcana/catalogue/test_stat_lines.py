@@ -29,6 +29,7 @@ from tabletop.arcana.catalogue.profiles import (
 )
 from tabletop.arcana.catalogue.stat_lines import StatLine, cells, stat_line
 from tests.catalogue import printed_catalogue
+from tests.laws import law_of
 from tests.tabletop.arcana.army.readings import READINGS, Cells, Reading
 
 ABILITIES = re.compile(
@@ -80,7 +81,7 @@ def test_all_rows_of_the_book_are_compared() -> None:
     assert len(PRINTED) == len({row.slug for row in PRINTED}) == 399
 
 
-@pytest.mark.parametrize("row", PRINTED, ids=lambda row: row.slug)
+@law_of(PRINTED, lambda row: row.slug)
 def test_rendered_cells_are_the_printed_cells(row: Row) -> None:
     assert arranged(lowered(cells(row))) == arranged(read(row))
 
@@ -103,7 +104,7 @@ def test_order_of_abilities_varies_in_print() -> None:
     assert any(attacks(ours) == attacks(theirs) and abilities(ours) != abilities(theirs) for ours, theirs in texts)
 
 
-@pytest.mark.parametrize("row", PRINTED, ids=lambda row: row.slug)
+@law_of(PRINTED, lambda row: row.slug)
 def test_cells_come_from_the_fields_alone(row: Row) -> None:
     assert cells(replace(row, printed=Printed(name=""))) == cells(row)
 
@@ -143,7 +144,7 @@ def fits_its_base(fields: dict[str, Any]) -> bool:
     return bool(stands_on[0] >= width and stands_on[1] >= depth)
 
 
-@pytest.mark.parametrize("row", PRINTED, ids=lambda row: row.slug)
+@law_of(PRINTED, lambda row: row.slug)
 def test_no_figure_changes_unseen(row: Row) -> None:
     line = arranged(lowered(cells(row)))
     # A base that is larger than the row's own footprint is refused before it has a line.

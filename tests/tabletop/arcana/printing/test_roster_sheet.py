@@ -197,7 +197,7 @@ def test_attacks_are_said_as_they_are_used() -> None:
 
 def test_an_army_knows_when_it_tests_and_has_lines_to_sign() -> None:
     text = whole_text(printed(army([led("u1"), axemen("u2")])))  # 1,111 points
-    for row in ("30 % 334 7 or less", "50 % 556 5 or less", "70 % 778 3 or less"):
+    for row in ("lost, or more 334 445 556 667 778", "2d6 7 or less 6 or less 5 or less 4 or less 3 or less"):
         assert row in text
     assert "Player Opponent Event Table" in text
     assert "Player Opponent: seen before the game Organiser" in text

@@ -13,6 +13,7 @@ from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.queries.questions import ask
 from tests.catalogue import PROJECT, printed_catalogue, read_yaml
 from tests.explained import check_explained
+from tests.laws import law_of
 from tests.tables import Plain, block, column, loose, plain_table
 
 SCENES = PROJECT / "tests" / "scenes"
@@ -68,7 +69,7 @@ def within(found: Any, stated: Any) -> bool:
     return bool(found == stated)
 
 
-@pytest.mark.parametrize("scene", ALL, ids=label)
+@law_of(ALL, label)
 def test_a_scene_is_answered_as_it_says(scene: Scene) -> None:
     placed = lay(read_table(json.dumps(scene.table)), printed_catalogue())
     answer = ask(placed, scene.asked[0], scene.asked[1:])

@@ -26,6 +26,10 @@ def test_a_range_across_up_is_one_again_when_joined() -> None:
 
 def test_two_opposite_halves_leave_both_ends() -> None:
     assert cut_ranges(((0, 360),), (*range_about(90, 90), *range_about(270, 90))) == ((0, 0), (180, 180))
+    for front in range(1, 90):
+        rear = front + 180 + 1e-13  # as floats have enemies before and behind a block
+        left = cut_ranges(((0, 360),), (*range_about(front, 90), *range_about(rear, 90)))
+        assert [round(start, 6) for start, _ in left] == [front + 90, front + 270]
 
 
 @given(degrees, st.integers(1, 179), degrees)

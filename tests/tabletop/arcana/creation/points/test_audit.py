@@ -17,6 +17,7 @@ from tabletop.arcana.creation.points.pricing import tally_of
 from tabletop.arcana.creation.points.printed_vehicles import MADE_OF
 from tabletop.arcana.creation.points.rows import design_of
 from tests.catalogue import PROJECT, printed_catalogue
+from tests.laws import law_of
 
 FIGURES = PROJECT / "docs" / "points.md"
 WAGON = "vehicles/war-wagon-with-2-ballistae-and-2-beasts"
@@ -79,7 +80,7 @@ def test_rows_that_agree_need_no_note_and_misfits_have_one() -> None:
         assert row.is_explained is (row.cause not in ("", "none")), row.slug
 
 
-@pytest.mark.parametrize("slug", [slug for slug, row in audits().items() if row.cause in ("reading", "one change")])
+@law_of(lambda: [slug for slug, row in audits().items() if row.cause in ("reading", "one change")])
 def test_each_explanation_gives_the_printed_price(slug: str) -> None:
     row = printed_catalogue().rows[slug]
     design = design_in(row, printed_catalogue())
@@ -91,7 +92,7 @@ def test_each_explanation_gives_the_printed_price(slug: str) -> None:
     assert explanation.words
 
 
-@pytest.mark.parametrize("slug", [slug for slug, row in audits().items() if row.cause == "two changes"])
+@law_of(lambda: [slug for slug, row in audits().items() if row.cause == "two changes"])
 def test_two_changes_are_named_where_one_isnt_enough(slug: str) -> None:
     assert " and " in audits()[slug].note
     assert audits()[slug].changes >= 2

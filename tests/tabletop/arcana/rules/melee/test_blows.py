@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 import pytest
@@ -12,7 +13,9 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Defence, Element, Melee, OddStrength
+from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.melee.blows import (
+    MELEE,
     Fight,
     Fighter,
     Fighters,
@@ -24,7 +27,7 @@ from tabletop.arcana.rules.melee.blows import (
     when,
 )
 from tabletop.arcana.rules.melee.turns import Phase
-from tabletop.dice import Distribution
+from tabletop.dice import Distribution, spread
 from tests.dice import played_often, surprise
 from tests.fighters import blow, fighter, figures
 
@@ -143,6 +146,13 @@ def test_long_weapons_reach_over_ranks(models: int, gaps: int, phalanx: bool, ex
     own = fighter(figures(line), models, contact=5, files=5)
     struck = replace(begin((own, own)).first, gaps=gaps)
     assert strikers(own, struck, line) == expected
+
+
+def test_the_odds_of_blows_are_those_of_their_throws() -> None:
+    kinds = product((0, 1, 5), (-3, 0, 3, 6), (-1, 2, 6), (1, 2), (False, True))
+    for attacks, need, saved, times, halved in kinds:
+        blows = Blows(attacks, need, saved, MELEE, times=times, halved=halved)
+        assert spread(blows.steps(), blows.start()) == blows.odds(), blows
 
 
 sides = st.builds(

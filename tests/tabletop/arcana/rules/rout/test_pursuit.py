@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tabletop.arcana.queries.questions import ask
 from tabletop.arcana.rules.rout import flight, pursuit
 from tabletop.arcana.rules.rout.running import has_left, run_away
+from tabletop.arcana.rules.rout.threats import bearing_of
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.bearings import ranges_hold
 from tabletop.geometry.primitives.tolerances import RANGE
@@ -91,6 +92,17 @@ def test_a_turned_flight_goes_where_it_did(quarters: int) -> None:
     straight, turned = (flight(laid(each), "r1") for each in (plain, swung(plain, (60, 60), 90 * quarters)))
     assert turned.direction == pytest.approx(normalized_angle(straight.direction + 90 * quarters))
     assert (turned.away, turned.leaves) == (pytest.approx(straight.away), straight.leaves)
+
+
+def test_an_enemy_in_contact_is_squarely_beyond_the_edge_however_many_bases_touch() -> None:
+    """Ruling T67: not along the line between any two middles; at corners between the edges of both."""
+    for aside, angle in product((-4.0, -2.7, -1.0, 0.0, 0.3, 2.5), (0, 17, 90, 133.3, 301)):
+        own = block("r1", models=9, files=4, base=4, corner=(30, 30))
+        foe = block("b1", models=6, files=3, corner=(35 + aside, 30), facing=180)
+        scene = laid(swung(plain_table(own, foe, engaged=FIGHT, size=[120, 120]), (30, 30), angle))
+        assert bearing_of(scene.unit("r1"), scene.unit("b1")) % 360 == pytest.approx(angle)
+    corner = table(loose("r1", (30, 20)), loose("b1", (31, 21)))
+    assert bearing_of(corner.unit("r1"), corner.unit("b1")) == pytest.approx(45)
 
 
 @pytest.mark.parametrize("text", ["180 up", "low", "high 180"])

@@ -1,0 +1,55 @@
+"""Exact odds of one moment of a battle."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+from django.core.management.base import BaseCommand
+
+from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.management.files import content_of, shown
+from tabletop.arcana.odds.answers import odds
+from tabletop.arcana.odds.situations import read_situation
+from tabletop.decoding import MalformedError
+
+MALFORMED = 2
+
+
+class Command(BaseCommand):
+    help = "Answer the exact odds of a muster-situation/1 file. Exit code 2: malformed; the field is named."
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a muster-situation/1 file, or - for standard input")
+        parser.add_argument("--format", choices=["text", "json"], default="text")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            answer = odds(printed_catalogue(), read_situation(content_of(options["file"])))
+        except MalformedError as error:
+            self.stderr.write(f"{shown(options['file'])}: {error}")
+            sys.exit(MALFORMED)
+        self.stdout.write(as_json(answer) if options["format"] == "json" else "\n".join(_as_text(answer)))
+
+
+def as_json(answer: dict[str, Any]) -> str:
+    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
+
+
+def _as_text(answer: dict[str, Any]) -> Iterator[str]:
+    """A line for each number that dice need, then one for each result: a chance in per cent, or a mean."""
+    for step in answer["steps"]:
+        parts = ", ".join(f"{line['label']} {line['amount']}" for line in step["lines"])
+        yield f"{step['text']}: {step['number']} ({parts})"
+    for name, result in answer["results"].items():
+        if result is None:
+            yield f"{name}: never ends"
+        elif "mean" in result:
+            low, high = result.get("middle", (None, None))
+            yield f"{name}: {result['decimal']:.3f} on average{'' if low is None else f', mostly {low} to {high}'}"
+        else:
+            yield f"{name}: {result['decimal']:.2%}"

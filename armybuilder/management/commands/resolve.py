@@ -1,0 +1,55 @@
+"""One moment of a battle, played once."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, ArgumentTypeError
+from typing import Any
+
+from django.core.management.base import BaseCommand
+
+from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.management.commands.odds import MALFORMED, as_json
+from armybuilder.management.files import content_of, shown
+from tabletop.arcana.odds.answers import resolved
+from tabletop.arcana.odds.situations import read_situation
+from tabletop.decoding import MalformedError
+from tabletop.dice import FacesError, Seeded, Typed
+
+
+class Command(BaseCommand):
+    help = (
+        "Play a muster-situation/1 file once, with dice from a seed or as they were thrown, and write every throw as "
+        "JSON. Exit code 2: malformed, or too many, too few or impossible dice; nothing is rolled to fill up."
+    )
+    requires_system_checks = []
+
+    def add_arguments(self, parser: ArgumentParser) -> None:
+        parser.add_argument("file", metavar="FILE", help="a muster-situation/1 file, or - for standard input")
+        source = parser.add_mutually_exclusive_group(required=True)
+        source.add_argument("--seed", type=int, metavar="S", help="the same seed throws the same dice")
+        source.add_argument("--dice", type=_faces, metavar="3,5,1", help="the faces, in the order of the throws")
+
+    def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            source = Seeded(options["seed"]) if options["dice"] is None else Typed(options["dice"])
+            answer = resolved(printed_catalogue(), read_situation(content_of(options["file"])), source)
+            if isinstance(source, Typed):
+                source.check_all_taken()
+        except MalformedError as error:
+            self._refuse(f"{shown(options['file'])}: {error}")
+        except FacesError as error:
+            self._refuse(f"dice[{error.place - 1}]: {error.reason}")
+        else:
+            self.stdout.write(as_json(answer))
+
+    def _refuse(self, complaint: str) -> None:
+        self.stderr.write(complaint)
+        sys.exit(MALFORMED)
+
+
+def _faces(text: str) -> list[int]:
+    try:
+        return [int(face) for face in text.split(",")] if text else []
+    except ValueError as error:
+        raise ArgumentTypeError("dice are whole numbers with commas between them, as 3,5,1") from error

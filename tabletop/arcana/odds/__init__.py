@@ -1,0 +1,1 @@
+"""What comes of a moment of a battle: its exact odds, or the same played once."""

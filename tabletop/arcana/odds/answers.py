@@ -1,0 +1,173 @@
+"""Answers for JSON: exact odds of a situation, and the same situation played once.
+
+Both take the same steps. A melee to the end is computed in fractions where it has few states, else in floats, which are
+good to about 1e-12 (`tabletop/arcana/rules/melee/turns.py`); `exact` is null then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.questions import (
+    Asked,
+    Receipt,
+    hit_of,
+    rally_of,
+    shots_of,
+    strikes_of,
+    test_of,
+    turn_of,
+)
+from tabletop.arcana.odds.situations import (
+    AnySituation,
+    Duel,
+    FightOn,
+    MeleeTurn,
+    MoraleTest,
+    Rally,
+    Shooting,
+    Strikes,
+)
+from tabletop.arcana.odds.units import contenders
+from tabletop.arcana.rules.melee.turns import (
+    Contenders,
+    Standings,
+    following,
+    is_over,
+    one_turn,
+    standings,
+    start_of,
+    to_the_end,
+    turn_steps,
+    winner,
+)
+from tabletop.citations import plain_citation
+from tabletop.decoding import MalformedError
+from tabletop.dice import Distribution, Thrown, play, spread
+from tabletop.dice.sources import Rolled
+from tabletop.receipts import plain_lines
+
+Plain = dict[str, Any]
+
+FEW_STATES = 64  # wounds of both sides multiplied: up to here a melee to the end is computed in fractions
+MIDDLE = Fraction(4, 5)
+
+
+def odds(catalogue: Catalogue, situation: AnySituation) -> Plain:
+    """Every result with its exact chance or distribution, and the numbers that dice need, with their sources."""
+    if isinstance(situation, FightOn | Duel):
+        return _odds_to_the_end(_pair(catalogue, situation), morale=isinstance(situation, FightOn))
+    asked = _asked(catalogue, situation)
+    ends = spread(asked.steps, asked.start)
+    results: Plain = {name: plain_numbers(ends.map(read)) for name, read in asked.numbers.items()}
+    results |= {name: plain_chance(ends.chance_that(holds)) for name, holds in asked.events.items()}
+    if isinstance(situation, Rally):
+        results["attempts"] = plain_mean(1 / ends.chance_that(asked.events["rallies"]))
+    return {"results": results, "steps": [plain_receipt(receipt) for receipt in asked.receipts]}
+
+
+def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> Plain:
+    """What came up once: every throw with its faces, and the results as numbers or true and false."""
+    if isinstance(situation, FightOn | Duel):
+        return _played_to_the_end(_pair(catalogue, situation), source, morale=isinstance(situation, FightOn))
+    asked = _asked(catalogue, situation)
+    end = play(asked.steps, asked.start, source)
+    return {"results": _read(asked, end.state), "steps": [plain_throw(thrown) for thrown in end.log]}
+
+
+def _read(asked: Asked, state: Any) -> Plain:
+    reads: dict[str, Callable[[Any], Any]] = {**asked.numbers, **asked.events}
+    return {name: read(state) for name, read in reads.items()}
+
+
+def _asked(catalogue: Catalogue, situation: AnySituation) -> Asked:
+    match situation:
+        case MeleeTurn():
+            return turn_of(_pair(catalogue, situation))
+        case Shooting():
+            return shots_of(catalogue, situation)
+        case Strikes():
+            return strikes_of(situation)
+        case MoraleTest():
+            return test_of(catalogue, situation)
+        case Rally():
+            return rally_of(situation)
+    return hit_of(situation)  # type: ignore[arg-type]
+
+
+def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Contenders:
+    pair = contenders(catalogue, situation.sides, fresh=situation.turn == "first")
+    for place, own in enumerate(pair):
+        if isinstance(situation, Duel) and own.fighter.left.models != 1:
+            raise MalformedError(f"sides[{place}].models[0].count", "must be 1: a duel is fought by two models")
+    return pair
+
+
+def _odds_to_the_end(pair: Contenders, *, morale: bool) -> Plain:
+    first, second = (own.fighter.left.wounds(own.fighter.figures.wounds) for own in pair)
+    is_small = first * second <= FEW_STATES
+    ending = to_the_end(pair, Fraction, morale=morale) if is_small else to_the_end(pair, float, morale=morale)
+    names = {pair[0].fighter.name: 0, pair[1].fighter.name: 1}
+    results: Plain = {}
+    for name, which in names.items():
+        chances = [chance for ends, chance in ending.chances.items() if winner(ends) == which]
+        results[f"{name}.wins"] = plain_chance(sum(chances, Fraction() if is_small else 0.0))
+    nobody = [chance for ends, chance in ending.chances.items() if winner(ends) is None]
+    results["nobody.wins"] = plain_chance(sum(nobody, Fraction() if is_small else 0.0))
+    results["rounds"] = None if ending.turns is None else plain_mean(ending.turns)
+    receipts = turn_of(pair, morale=morale).receipts
+    return {"results": results, "steps": [plain_receipt(receipt) for receipt in receipts]}
+
+
+def _played_to_the_end(pair: Contenders, source: Rolled, *, morale: bool) -> Plain:
+    """Turn after turn; it ends, too, when no turn can change anything any more."""
+    steps, turns, ends = [], 0, _as_they_stand(pair)
+    while not is_over(ends):
+        turns, now = turns + 1, pair if not turns else following(pair, ends)
+        end = play(turn_steps(now, morale=morale), start_of(now), source, within=f"turn {turns}")
+        steps += [plain_throw(thrown) for thrown in end.log]
+        before, ends = ends, standings(now, end.state)
+        if ends == before and set(one_turn(following(pair, ends), morale=morale).weights) == {ends}:
+            break
+    who = winner(ends) if is_over(ends) else None
+    results: Plain = {f"{own.fighter.name}.wins": who == which for which, own in enumerate(pair)}
+    results |= {f"{own.fighter.name}.models": ends[which].left.models for which, own in enumerate(pair)}
+    return {"results": results | {"rounds": turns}, "steps": steps}
+
+
+def _as_they_stand(pair: Contenders) -> Standings:
+    turn = start_of(pair)
+    return standings(pair, turn)
+
+
+def plain_chance(chance: Fraction | float) -> Plain:
+    """A chance as a fraction in text and as a decimal; null where it was computed in floats."""
+    return {"exact": str(chance) if isinstance(chance, Fraction) else None, "decimal": float(chance)}
+
+
+def plain_mean(mean: Fraction | float) -> Plain:
+    return {"mean": str(mean) if isinstance(mean, Fraction) else None, "decimal": float(mean)}
+
+
+def plain_numbers(numbers: Distribution[int]) -> Plain:
+    """A number's mean and distribution, the chance of at least each, and the middle 80 %."""
+    return {
+        **plain_mean(numbers.mean()),
+        "distribution": {str(number): str(chance) for number, chance in numbers.chances().items()},
+        "at_least": {str(least): str(chance) for least, chance in numbers.at_least().items()},
+        "middle": list(numbers.middle(MIDDLE)),
+    }
+
+
+def plain_receipt(receipt: Receipt) -> Plain:
+    number = receipt.breakdown.exact
+    return {"text": receipt.text, "number": int(number), "lines": plain_lines(receipt.breakdown)}
+
+
+def plain_throw(thrown: Thrown) -> Plain:
+    result = list(thrown.result) if isinstance(thrown.result, tuple) else thrown.result
+    citation = plain_citation(thrown.citation)
+    return {"name": thrown.name, "faces": list(thrown.faces), "result": result, "citation": citation}

@@ -1,0 +1,180 @@
+"""Moments of a battle as files state them, read strictly (`muster-situation/1`)."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from msgspec import Meta
+
+from tabletop.arcana.battlefield.schema import Models
+from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.decoding import MalformedError, allowing, decoded
+from tabletop.rosters.files import decode_text
+from tabletop.values import NO_CONTROLS, Count, Slug, Text, Value
+
+LARGEST_SITUATION = 100_000  # bytes
+
+Called = Annotated[
+    str, Meta(min_length=1, max_length=40, pattern=NO_CONTROLS, extra=allowing("one line without control characters"))
+]
+Modifier = Annotated[int, Meta(ge=-10, le=10)]
+Shots = Annotated[int, Meta(ge=0, le=200)]
+D3s = Annotated[str, Meta(pattern=r"^[1-9]?d3$(?!\n)", extra=allowing("dice as d3 or 4d3"))]
+Place = Literal["front", "flank", "rear"]
+
+
+class Ranks(Value, frozen=True, kw_only=True, tag="rank-and-file", tag_field="kind"):
+    """Rank and file, so many files wide."""
+
+    files: Models
+
+
+class Loose(Value, frozen=True, kw_only=True, tag="skirmish", tag_field="kind"):
+    """Skirmish: models on their own."""
+
+
+class Troops(Value, frozen=True, kw_only=True):
+    """Living models of a printed profile or of figures; `wounds_lost` are those of the one that is wounded."""
+
+    profile: Slug | None = None
+    figures: Statistics | None = None
+    count: Models = 1
+    wounds_lost: Count = 0
+
+
+class Unit(Value, frozen=True, kw_only=True):
+    """A unit with what the battle has made of it.
+
+    `fought_at` is the side of it at which the enemy stands. `models_at_first` and `wounds_at_first` are what it began
+    the battle with, `fallen` models lost and `wounded` whether any wound was suffered this turn, before this.
+    """
+
+    name: Called = ""
+    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=1)]
+    characters: Annotated[tuple[Troops, ...], Meta(max_length=1)] = ()
+    formation: Ranks | Loose = Loose()
+    fought_at: Place = "front"
+    models_at_first: Models | None = None
+    wounds_at_first: Annotated[int, Meta(ge=1, le=10_000)] | None = None
+    fallen: Annotated[int, Meta(ge=0, le=1000)] = 0
+    wounded: bool = False
+    frightened: bool = False
+    characters_lost: Count = 0
+    morale_modifier: Modifier = 0
+    pays: bool = True
+
+
+class Side(Unit, frozen=True, kw_only=True):
+    """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives."""
+
+    in_contact: Models | None = None
+    in_reach: Models | None = None
+    to_hit: Modifier = 0
+    rams: bool = False
+    lines: Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(max_length=20)] | None = None
+
+
+class Opponent(Unit, frozen=True, kw_only=True):
+    """A unit that is fought by one that tests; it stands at that one's front, flank or rear."""
+
+    stands_at: Place = "front"
+
+
+class Situation(Value, frozen=True, kw_only=True):
+    """What every kind states."""
+
+    format: Literal["muster-situation/1"]
+    game: Literal["arcana"]
+    name: Text = ""
+
+
+Sides = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=2)]
+
+
+class MeleeTurn(Situation, frozen=True, kw_only=True, tag="melee", tag_field="kind"):
+    """A turn's blows between two units, and both tests of morale; in the first turn both have just met."""
+
+    sides: Sides
+    turn: Literal["first", "later"] = "first"
+
+
+class FightOn(Situation, frozen=True, kw_only=True, tag="fight-on", tag_field="kind"):
+    """The same turn after turn, until one breaks or is destroyed."""
+
+    sides: Sides
+    turn: Literal["first", "later"] = "first"
+
+
+class Duel(Situation, frozen=True, kw_only=True, tag="duel", tag_field="kind"):
+    """Two single models to the end; nobody tests."""
+
+    sides: Sides
+    turn: Literal["first", "later"] = "first"
+
+
+class Shooting(Situation, frozen=True, kw_only=True, tag="shoot", tag_field="kind"):
+    """A unit's shots at another: `range` and `moved` in inches; `shots` where not every model shoots.
+
+    `weapon` is how the weapon's name begins.
+    """
+
+    shooter: Unit
+    target: Unit
+    weapon: Text = ""
+    range: Annotated[float, Meta(ge=0, le=200)]
+    moved: Annotated[float, Meta(ge=0, le=200)] = 0
+    shots: Shots | None = None
+    cover: Literal["none", "cover", "full"] = "none"
+    flying: bool = False
+    held_fast: bool = False
+    engaged: bool = False
+    to_hit: Modifier = 0
+
+
+class Strikes(Situation, frozen=True, kw_only=True, tag="strikes", tag_field="kind"):
+    """Attacks by plain numbers: what hits, what saves, `hits` and `wounds` in d3; models of `wounds_each`."""
+
+    attacks: Shots
+    needed: Annotated[int, Meta(ge=-10, le=20)]
+    save: Annotated[int, Meta(ge=-20, le=20)] = 0
+    hits: D3s | None = None
+    wounds: D3s | None = None
+    wounds_each: Annotated[int, Meta(ge=1, le=100)] = 1
+    models: Models = 1
+    loose: bool = False
+    engaged: bool = False
+
+
+class ToHit(Situation, frozen=True, kw_only=True, tag="to-hit", tag_field="kind"):
+    """One attack that needs a number."""
+
+    needed: Annotated[int, Meta(ge=-10, le=20)]
+
+
+class MoraleTest(Situation, frozen=True, kw_only=True, tag="morale", tag_field="kind"):
+    """A unit at the end of its turn, with the enemies in contact whose numbers count against it.
+
+    `forced` where it tests whatever has happened.
+    """
+
+    unit: Unit
+    enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
+    forced: bool = False
+
+
+class Rally(Situation, frozen=True, kw_only=True, tag="rally", tag_field="kind"):
+    """A broken unit that may rally, by the highest morale in it."""
+
+    morale: Count
+
+
+AnySituation = MeleeTurn | FightOn | Duel | Shooting | Strikes | ToHit | MoraleTest | Rally
+
+
+def read_situation(content: bytes | str) -> AnySituation:
+    """A situation from a file; MalformedError names the first field that is wrong, as in `sides[0].in_contact`."""
+    text = decode_text(content, LARGEST_SITUATION) if isinstance(content, bytes) else content
+    situation: AnySituation = decoded(text, AnySituation, most=LARGEST_SITUATION)  # type: ignore[arg-type]
+    if isinstance(situation, MeleeTurn | FightOn | Duel) and situation.sides[0].name == situation.sides[1].name != "":
+        raise MalformedError("sides[1].name", f"is that of the other side, “{situation.sides[1].name}”")
+    return situation

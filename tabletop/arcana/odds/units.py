@@ -1,0 +1,213 @@
+"""Units of a situation with their profiles looked up, as the rules take them; what contradicts itself is refused."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
+from tabletop.arcana.odds.situations import Ranks, Side, Troops, Unit
+from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.blows import Fighter
+from tabletop.arcana.rules.melee.turns import Contender, Contenders
+from tabletop.arcana.rules.morale.testing import Shaken
+from tabletop.decoding import MalformedError
+from tabletop.spelling import closest_word
+
+FIGURE_BY_FIGURE = 5  # wounds from which on attacks are shared out among figures
+TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
+
+
+class Known(Struct, frozen=True):
+    """A unit of a situation with its figures; `field` is its place in the file."""
+
+    unit: Unit
+    figures: Statistics
+    left: Left
+    field: str
+    name: str
+
+    @property
+    def ranks(self) -> int:
+        """How wide it stands in rank and file, 0 for a loose one."""
+        return self.unit.formation.files if isinstance(self.unit.formation, Ranks) else 0
+
+    @property
+    def is_war_machine(self) -> bool:
+        return _section(self.figures) is Section.WAR_MACHINES
+
+    @property
+    def is_vehicle(self) -> bool:
+        return _section(self.figures) is Section.VEHICLES
+
+    @property
+    def models_at_first(self) -> int:
+        return self.unit.models_at_first or self.left.models + self.unit.fallen
+
+    @property
+    def wounds_at_first(self) -> int:
+        return self.unit.wounds_at_first or self.models_at_first * self.figures.wounds
+
+    @property
+    def morale(self) -> Morale:
+        return self.figures.morale or Morale(value=0)
+
+
+def _section(figures: Statistics) -> Section | None:
+    return figures.section if isinstance(figures, Row) else None
+
+
+def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
+    """The unit looked up. MalformedError names what is unknown, or can't be together."""
+    troops, place = unit.models[0], f"{field}.models[0]"
+    figures = figures_of(catalogue, troops, place)
+    if troops.wounds_lost >= figures.wounds:
+        reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
+        raise MalformedError(f"{place}.wounds_lost", reason)
+    left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
+    found = Known(unit, figures, left, field, unit.name or name)
+    _check_formation(found)
+    if unit.models_at_first and unit.models_at_first < troops.count + unit.fallen:
+        reason = f"must be at least {troops.count + unit.fallen}, the living and those that fell this turn"
+        raise MalformedError(f"{field}.models_at_first", reason)
+    return found
+
+
+def figures_of(catalogue: Catalogue, troops: Troops, field: str) -> Statistics:
+    """By its profile, or by its own figures."""
+    if (troops.profile is None) == (troops.figures is None):
+        raise MalformedError(field, "needs either a profile or figures")
+    if troops.figures is not None:
+        figures = troops.figures
+    elif troops.profile is not None and troops.profile in catalogue.rows:
+        figures = catalogue.in_play(troops.profile)
+    else:
+        near = closest_word(troops.profile or "", catalogue.rows)
+        meant = f" (did you mean “{near}”?)" if near else ""
+        raise MalformedError(f"{field}.profile", f"there is no profile “{troops.profile}”{meant}")
+    if not figures.wounds:
+        raise MalformedError(field, "has no wounds: it's no model")
+    return figures
+
+
+def _check_formation(unit: Known) -> None:
+    """Ranks need models enough, and to be wide enough; some units never form any."""
+    if not unit.ranks:
+        return
+    models, place = unit.left.models, f"{unit.field}.formation"
+    if unit.is_war_machine or unit.morale.kind is MoraleKind.BERSERK:
+        raise MalformedError(place, "berserk units and war machines are always in skirmish")
+    if models < (fewest := models_needed(unit.figures.base)):
+        raise MalformedError(place, f"rank and file takes {fewest} models of base {unit.figures.base:g}, not {models}")
+    if unit.ranks > models or not is_wide_enough(unit.ranks, models):
+        raise MalformedError(f"{place}.files", f"{models} models can't stand {unit.ranks} wide")
+
+
+def shaken(unit: Known, *, engaged: bool) -> Shaken:
+    """The unit as its test is named."""
+    stated, left, each = unit.unit, unit.left, unit.figures.wounds
+    return Shaken(
+        morale=unit.morale.value,
+        kind=unit.morale.kind,
+        base=unit.figures.base,
+        ranked=bool(unit.ranks),
+        models_at_first=unit.models_at_first,
+        wounds_at_first=unit.wounds_at_first,
+        models=left.models,
+        wounds=left.wounds(each),
+        wounds_each=each,
+        lost=sum(left.lost),
+        fallen=stated.fallen,
+        wounded=stated.wounded or stated.fallen > 0,
+        frightened=stated.frightened,
+        characters_lost=stated.characters_lost,
+        engaged=engaged,
+        modifier=stated.morale_modifier,
+    )
+
+
+def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) -> Contenders:
+    """Both sides of a melee, `fresh` where they have met this turn."""
+    units = [known(catalogue, side, f"sides[{place}]", name="ab"[place]) for place, side in enumerate(sides)]
+    for unit in units:
+        _check_melee(unit)
+    first, second = units
+    return _contender(sides[0], first, second, fresh=fresh), _contender(sides[1], second, first, fresh=fresh)
+
+
+def _check_melee(unit: Known) -> None:
+    """What this melee doesn't know yet is refused, not guessed."""
+    if unit.unit.characters:
+        raise MalformedError(f"{unit.field}.characters", "must be empty: characters among troops aren't resolved here")
+    place = f"{unit.field}.models[0]"
+    if unit.is_vehicle:
+        raise MalformedError(place, "vehicles in melee aren't resolved here")
+    if unit.left.models > 1 and unit.figures.wounds >= FIGURE_BY_FIGURE and not unit.is_war_machine:
+        reason = f"must be 1: models of {FIGURE_BY_FIGURE} wounds and more are struck figure by figure"
+        raise MalformedError(f"{place}.count", reason)
+
+
+def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contender:
+    if side.rams and own.figures.ramming is None:
+        raise MalformedError(f"{own.field}.rams", f"{own.name} has no ramming attack")
+    front = side.fought_at == "front"
+    fighter = Fighter(
+        name=own.name,
+        figures=own.figures,
+        left=own.left,
+        contact=_contact(side, own, enemy),
+        files=own.ranks if front else 0,
+        loose=not own.ranks,
+        fresh=fresh,
+        rams=side.rams,
+        carries=own.is_war_machine,
+        modifier=side.to_hit,
+        in_reach=side.in_reach,
+        lines=_lines(side, own),
+    )
+    return Contender(
+        fighter=fighter,
+        ranks=own.ranks,
+        front=front,
+        models_at_first=own.models_at_first,
+        wounds_at_first=own.wounds_at_first,
+        fallen=side.fallen,
+        wounded=side.wounded or side.fallen > 0,
+        characters_lost=side.characters_lost,
+        pays=side.pays,
+        modifier=side.morale_modifier,
+    )
+
+
+def _contact(side: Side, own: Known, enemy: Known) -> int:
+    """Models in contact: as stated; else a single one, or those of the files before an enemy's front and beside it."""
+    models = own.left.models
+    if side.in_contact is not None:
+        if side.in_contact > models:
+            raise MalformedError(f"{own.field}.in_contact", f"must be at most {models}, the models that live")
+        return side.in_contact
+    if models == 1:
+        return 1
+    wide = enemy.ranks or (1 if enemy.left.models == 1 else 0)
+    if not (own.ranks and wide) or side.fought_at != "front" or enemy.unit.fought_at != "front":
+        raise MalformedError(
+            f"{own.field}.in_contact", "is missing: only two fronts of ranks say how many models touch"
+        )
+    front = int(wide * _width(enemy.figures) / _width(own.figures))
+    return min(own.ranks, front + TOUCHING_BESIDE)
+
+
+def _width(figures: Statistics) -> float:
+    return figures.footprint[0] if figures.footprint else FOOTPRINTS[figures.base][0]
+
+
+def _lines(side: Side, own: Known) -> tuple[int, ...]:
+    """Places of the attacks that are used; of those that exclude each other the first unless another is stated."""
+    melee: tuple[Melee, ...] = own.figures.melee
+    if side.lines is None:
+        return tuple(place for place, line in enumerate(melee) if not line.alternative)
+    for number, line in enumerate(side.lines):
+        if line > len(melee):
+            raise MalformedError(f"{own.field}.lines[{number}]", f"must be at most {len(melee)}, the attacks it has")
+    return tuple(dict.fromkeys(line - 1 for line in side.lines))

@@ -1,0 +1,169 @@
+"""Situations: what they answer, that a play and the odds name the same results, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from copy import deepcopy
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from jsonschema import Draft202012Validator
+
+from tabletop.arcana.odds.answers import odds, resolved
+from tabletop.arcana.odds.situations import read_situation
+from tabletop.decoding import MalformedError
+from tabletop.dice import FacesError, Seeded, Typed
+from tests.catalogue import PROJECT, printed_catalogue
+
+VALIDATOR = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-situation-1.json").read_bytes()))
+RANKS = {"kind": "rank-and-file", "files": 5}
+HEAD = {"format": "muster-situation/1", "game": "arcana"}
+
+
+def unit(profile: str, count: int = 1, **more: Any) -> dict[str, Any]:
+    return {"models": [{"profile": profile, "count": count}], **more}
+
+
+SIDES = [unit("dwarves/axemen", 20, name="a", formation=RANKS), unit("orcs/orc-warrior", 20, name="b", formation=RANKS)]
+DUELLISTS = [unit("dwarves/dwarf-champion"), unit("orcs/orc-shaman", lines=[1])]
+GUNS, WATCH = unit("dwarves/handgunner", 10, formation=RANKS), unit("hogmen/hog-watch", 12, formation=RANKS)
+MEN = {"figures": {"armour": {"value": 2}, "defence": {"shield": True}}, "count": 8}
+HERO = {"figures": {"wounds": 2, "armour": {"value": 2, "fixed": True}}}
+SITUATIONS: dict[str, dict[str, Any]] = {
+    "melee": HEAD | {"kind": "melee", "sides": SIDES},
+    "fight-on": HEAD
+    | {"kind": "fight-on", "sides": [unit("dwarves/axemen", 6, in_contact=3), SIDES[1] | {"in_contact": 3}]},
+    "duel": HEAD | {"kind": "duel", "sides": DUELLISTS},
+    "shoot": HEAD | {"kind": "shoot", "shooter": GUNS, "target": WATCH, "range": 10, "cover": "cover", "to_hit": 1},
+    "character": HEAD
+    | {"kind": "shoot", "shooter": GUNS, "target": {"models": [MEN], "characters": [HERO]}, "range": 21},
+    "strikes": HEAD | {"kind": "strikes", "attacks": 1, "needed": 3, "hits": "4d3", "models": 20},
+    "to-hit": HEAD | {"kind": "to-hit", "needed": 0},
+    "morale": HEAD
+    | {"kind": "morale", "unit": unit("dwarves/axemen", 12, fallen=6), "enemies": [SIDES[1] | {"stands_at": "flank"}]},
+    "rally": HEAD | {"kind": "rally", "morale": 8},
+}
+
+
+def answered(plain: dict[str, Any]) -> dict[str, Any]:
+    return odds(printed_catalogue(), read_situation(json.dumps(plain)))
+
+
+def test_a_play_names_what_the_odds_name_and_brings_what_may_be() -> None:
+    for name, plain in SITUATIONS.items():
+        VALIDATOR.validate(plain)
+        results = answered(plain)["results"]
+        for seed in range(5):
+            once = resolved(printed_catalogue(), read_situation(json.dumps(plain)), Seeded(seed))
+            for read, value in once["results"].items():
+                if read not in results:
+                    assert read.endswith(".models"), name
+                elif isinstance(value, bool):
+                    assert Fraction(results[read]["decimal"]) > 0 if value else results[read]["decimal"] < 1, name
+                elif "distribution" in results[read]:
+                    assert str(value) in results[read]["distribution"], name
+
+
+def test_known_answers() -> None:
+    assert answered(SITUATIONS["to-hit"])["results"] == {"hits": {"exact": "1/12", "decimal": 1 / 12}}
+    assert answered(SITUATIONS["rally"])["results"]["attempts"]["mean"] == "18/13"
+    strikes = answered(SITUATIONS["strikes"])["results"]
+    assert strikes["hits"]["mean"] == "1144/243"
+    assert strikes["hits"]["distribution"]["0"] == "1/3"
+    assert strikes["hits"]["middle"] == [0, 9]
+    duel = answered(SITUATIONS["duel"])["results"]
+    assert Fraction(duel["a.wins"]["exact"]) + Fraction(duel["b.wins"]["exact"]) == 1
+    assert duel["a.wins"]["decimal"] == pytest.approx(0.855175, abs=5e-7)
+    assert duel["rounds"]["decimal"] == pytest.approx(2.796295, abs=5e-7)
+    fight = answered(SITUATIONS["melee"] | {"kind": "fight-on"})["results"]
+    assert fight["rounds"]["decimal"] == pytest.approx(9.384925, abs=5e-7)
+    assert fight["a.wins"]["exact"] is None
+    character = answered(SITUATIONS["character"])["results"]
+    assert set(character) == {"hits", "wounds", "fallen", "destroyed", "character.wounds", "character.falls"}
+
+
+def test_what_dice_need_is_told_line_by_line() -> None:
+    steps = answered(SITUATIONS["shoot"])["steps"]
+    assert [(step["text"], step["number"]) for step in steps] == [("shooter: to hit", 3), ("saves by armour", 1)]
+    assert [(line["label"], line["amount"]) for line in steps[0]["lines"]] == [
+        ("skill", "3"), ("the target is in cover", "-1"), ("as stated", "1"),
+    ]  # fmt: skip
+    [step] = answered(SITUATIONS["morale"])["steps"]
+    assert step["text"] == ("unit tests because it lost a quarter of its models this turn, fights a superior enemy")
+    assert step["number"] == 9 - 3 - 1 + 1 - 3
+
+
+def test_harmless_fights_have_no_end_and_are_not_played_on() -> None:
+    harmless = {"models": [{"figures": {"armour": {"value": 6}, "melee": [{"attacks": 1, "skill": 1}]}}]}
+    plain = HEAD | {"kind": "fight-on", "sides": [harmless, harmless]}
+    assert answered(plain)["results"]["rounds"] is None
+    once = resolved(printed_catalogue(), read_situation(json.dumps(plain)), Seeded(1))
+    assert once["results"]["rounds"] >= 1
+    assert once["results"]["a.wins"] is False
+
+
+def test_typed_dice_are_all_there() -> None:
+    situation = read_situation(json.dumps(SITUATIONS["to-hit"]))
+    source = Typed([1, 3])
+    once = resolved(printed_catalogue(), situation, source)
+    source.check_all_taken()
+    assert once["results"] == {"hits": True}
+    assert [step["faces"] for step in once["steps"]] == [[1], [3]]
+    with pytest.raises(FacesError, match="to hit after a 1 asks for 1 dice"):
+        resolved(printed_catalogue(), situation, Typed([1]))
+
+
+GIANTS = unit("giant-kings/young-giant", 2)
+REFUSED: list[tuple[str, dict[str, Any], str]] = [
+    ("melee", {"kind": "brawl"}, "kind: must be one of"),
+    ("melee", {"sides.0.models.0.profile": "dwarves/axmen"}, "sides[0].models[0].profile: there is no profile"),
+    ("melee", {"sides.0.models.0.profile": None}, "sides[0].models[0]: needs either"),
+    ("melee", {"sides.0.models.0.wounds_lost": 1}, "sides[0].models[0].wounds_lost: must be less than 1"),
+    ("melee", {"sides.0.models.0.count": 5}, "sides[0].formation: rank and file takes 6 models"),
+    ("melee", {"sides.0.formation.files": 2}, "sides[0].formation.files: 20 models can't stand 2 wide"),
+    ("melee", {"sides.0.formation": {"kind": "skirmish"}}, "sides[0].in_contact: is missing"),
+    ("melee", {"sides.1.fought_at": "rear"}, "sides[0].in_contact: is missing"),
+    ("melee", {"sides.0.in_contact": 21}, "sides[0].in_contact: must be at most 20"),
+    ("melee", {"sides.0.rams": True}, "sides[0].rams: a has no ramming attack"),
+    ("melee", {"sides.0.lines": [2]}, "sides[0].lines[0]: must be at most 1"),
+    ("melee", {"sides.0.name": "b"}, "sides[1].name: is that of the other side"),
+    ("melee", {"sides.0.models_at_first": 19}, "sides[0].models_at_first: must be at least 20"),
+    ("melee", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty"),
+    ("melee", {"sides.0": GIANTS | {"in_contact": 2}}, "sides[0].models[0].count: must be 1"),
+    ("melee", {"sides.0": unit("vehicles/war-wagon-with-2-ballistae-and-2-beasts")}, "sides[0].models[0]: vehicles"),
+    ("melee", {"sides.0": unit("dwarves/berserker", 9, formation=RANKS)}, "sides[0].formation: berserk units"),
+    ("melee", {"sides.0.models.0": {"figures": {"wounds": 0}}}, "sides[0].models[0]: has no wounds"),
+    ("duel", {"sides.0.models.0.count": 2, "sides.0.in_contact": 2}, "sides[0].models[0].count: must be 1: a duel"),
+    ("shoot", {"weapon": "bow"}, "weapon: shooter has no missile attack “bow”"),
+    ("shoot", {"shooter": unit("dwarves/axemen", 9)}, "shooter: shooter has no missile attack"),
+    ("shoot", {"range": 40}, "range: 40 inches are too far"),
+    ("shoot", {"moved": 3}, "moved: "),
+    ("shoot", {"shooter.characters": [HERO]}, "shooter.characters: must be empty"),
+    ("character", {"target.characters.0.count": 2}, "target.characters[0].count: must be 1"),
+    ("character", {"target.characters.0.wounds_lost": 2}, "target.characters[0].wounds_lost: must be less than 2"),
+    ("character", {"shooter": unit("war-machines/ballista"), "range": 20}, "target.characters: must be empty for"),
+    ("strikes", {"attacks": 9, "wounds": "d3"}, "attacks: up to 108 hits"),
+    ("strikes", {"hits": "d6"}, "hits: must be dice as d3 or 4d3"),
+]
+
+
+@pytest.mark.parametrize(("kind", "changes", "complaint"), REFUSED)
+def test_what_can_not_be_is_refused_with_its_field(kind: str, changes: dict[str, Any], complaint: str) -> None:
+    plain = deepcopy(SITUATIONS[kind])
+    for path, value in changes.items():
+        *steps, last = [int(step) if step.isdigit() else step for step in path.split(".")]
+        place: Any = plain
+        for step in steps:
+            place = place[step]
+        place[last] = value
+    with pytest.raises(MalformedError) as error:
+        answered(plain)
+    assert str(error.value).startswith(complaint)
+
+
+def test_the_example_of_the_documentation_is_a_situation() -> None:
+    text = (PROJECT / "docs" / "formats.md").read_text(encoding="utf-8")
+    example = next(part for part in text.split("```json\n")[1:] if '"muster-situation/1"' in part).partition("```")[0]
+    VALIDATOR.validate(json.loads(example))
+    assert answered(json.loads(example))["results"]["a.fallen"]["decimal"] < 1
