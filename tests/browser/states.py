@@ -15,7 +15,7 @@ from armybuilder.rosters.services import edit_roster
 from tabletop.arcana.game import ARCANA
 from tests.browser import accounts
 from tests.browser.desk import Desk
-from tests.browser.exchange import REACHED
+from tests.browser.exchange import REACHED, check_batch
 from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.visitors import RAIDERS
 
@@ -275,6 +275,7 @@ STATES: dict[str, Reach] = {
     "passkeys": then(accounts.guarded, at("/account/2fa/webauthn/")),
     "a new passkey": then(accounts.member, lambda page: accounts.proved(page, "/account/2fa/webauthn/add/")),
     "a new key": accounts.making_a_key,
+    "batches of an account": then(accounts.member, check_batch, at("/batch/")),
     "signing out": then(accounts.member, at("/account/logout/")),
     **REACHED,
 }

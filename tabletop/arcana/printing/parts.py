@@ -175,13 +175,13 @@ class Head(Struct, frozen=True):
 
 
 def head(width: float, emblem: Picture | None, name: str, below: str, number: str = "", tag: str = "") -> Head:
-    """The head of a card this wide: a name of two lines at most, cut short if even they don't hold it."""
+    """The head of a card this wide: a name of two lines at most; of a longer one the rest stands small below it."""
     left = SHIELD_ROOM if emblem else 0.0
     aside = max(measure(number, NUMBER), measure(tag, SMALL)) + 1.5 if number or tag else 0.0
     lines = wrap(name, NAME, width - left - aside)
     if len(lines) > 2:
-        rest = " ".join(lines[1:])
-        lines = (lines[0], shorten(rest, NAME, width - left - aside))
+        below = ", ".join(filter(None, (" ".join(lines[1:]), below)))
+        lines = lines[:1]
     room = width - left - (measure(tag, SMALL) + 1.5 if tag else 0.0)
     words = wrap(below, READ, room) if below else ()
     if len(words) > 2:

@@ -50,14 +50,17 @@ class FiguresRow(Struct, frozen=True):
         top = y + (3.7 if self.labelled else 0.45)
         surface.line((x, y), (x + self.width, y), HEAVY if self.labelled else FINE)
         left = x
-        for number, (figure, wide) in enumerate(zip(self.figures, self._widths(), strict=True)):
+        widths, signs = self._widths()
+        for number, (figure, wide) in enumerate(zip(self.figures, widths, strict=True)):
             if number:
                 surface.line((left, y), (left, y + self.height), FINE)
             start = left + (0.7 if number else 0.0)
             with surface.paragraph():
                 if self.labelled:
-                    draw_sign(surface, figure.sign, (start, y + 0.95), LABEL_SIGN)
-                    surface.text((start + LABEL_SIGN + 0.3, y + 0.7 + SMALL.baseline), figure.label, SMALL)
+                    if signs:
+                        draw_sign(surface, figure.sign, (start, y + 0.95), LABEL_SIGN)
+                    shift = LABEL_SIGN + 0.3 if signs else 0.0
+                    surface.text((start + shift, y + 0.7 + SMALL.baseline), figure.label, SMALL)
                 surface.text((start, top + FIGURE.baseline), figure.value, FIGURE)
                 aside = start + measure(figure.value, FIGURE) + 0.4
                 for line, words in enumerate(figure.beside):
@@ -65,15 +68,19 @@ class FiguresRow(Struct, frozen=True):
             left += wide
         surface.line((x, y + self.height), (x + self.width, y + self.height), HEAVY)
 
-    def _widths(self) -> list[float]:
-        least = [_cell_width(figure) for figure in self.figures]
-        spare = (self.width - sum(least)) / len(least)
-        return [wide + spare for wide in least]
+    def _widths(self) -> tuple[list[float], bool]:
+        """What each cell takes, and whether there is room for the labels' signs."""
+        for signs in (True, False):
+            least = [_cell_width(figure, signs=signs) for figure in self.figures]
+            spare = (self.width - sum(least)) / len(least)
+            if spare >= 0:
+                break
+        return [wide + spare for wide in least], signs
 
 
-def _cell_width(figure: Figure) -> float:
+def _cell_width(figure: Figure, *, signs: bool) -> float:
     aside = max((measure(words, SMALL_FIGURE) + 0.4 for words in figure.beside), default=0.0)
-    label = LABEL_SIGN + 0.3 + measure(figure.label, SMALL)
+    label = (LABEL_SIGN + 0.3) * signs + measure(figure.label, SMALL)
     return max(label, measure(figure.value, FIGURE) + aside) + 1.0
 
 

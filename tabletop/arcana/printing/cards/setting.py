@@ -185,14 +185,15 @@ def _extent(block: Block) -> float:
 
 
 def _shortest(card: UnitCard, width: float, height: float) -> Face:
-    """The last resort of units of many sorts: no boxes, and as many profiles as there is room for."""
-    fit = FITS[-1]
-    for kept in range(len(card.profiles), -1, -1):
-        shorter = replace(card, profiles=card.profiles[:kept], tallies=(), reminders=card.reminders[:kept])
-        left_out = len(card.profiles) - kept
-        rest = paragraph(((f"{left_out} more on the roster sheet", READ),), READ, width)
-        top = (*_top(shorter, width, fit), *((rest,) if left_out else ()))
-        bottom = _bottom(shorter, width, height, fit)
+    """The last resort of units of many sorts: fewer names, no boxes, and as many profiles as there is room for."""
+    fit, most = FITS[-1], len(card.profiles)
+    for kept, tallies in ((most, card.tallies), *((kept, ()) for kept in range(most, -1, -1))):
+        shorter = replace(
+            card, profiles=card.profiles[:kept], tallies=tallies, reminders=card.reminders[: max(kept, 2)]
+        )
+        rest = paragraph(((f"{most - kept} more on the roster sheet", READ),), READ, width)
+        top = (*_top(shorter, width, fit), *((rest,) if kept < most else ()))
+        bottom = _bottom(shorter, width, height - _height(top), fit)
         free = height - _height(top) - bottom.height
         if free >= 0:
             break
@@ -249,9 +250,9 @@ def _in_words(profile: Profile) -> Iterator[Run]:
     )
     yield f"{profile.name}: ", STRONG
     yield figures, READ
-    for words, cells in profile.saves.rows:
-        if set(cells) != {NOTHING}:
-            yield f"; saves {words} {' '.join(cells)}", READ
+    saved = ((words, [cell for cell in cells if cell != NOTHING]) for words, cells in profile.saves.rows)
+    saves = ", ".join(f"{words.partition(',')[0]} {GLUE.join(cells)}" for words, cells in saved if cells)
+    yield f"; saves {saves}" if saves else "", READ
     for attack in profile.attacks:
         yield "; ", READ
         yield from _attack_in_words(attack)
@@ -462,9 +463,26 @@ def _marks(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bloc
     if sum(tally.models * tally.wounds for tally in card.tallies) > MOST_BOXES:
         yield paragraph((("Count wounds on the table.", READ),), READ, width)
         return
+    in_a_row = _side_by_side(card.tallies, width, size) if len(card.tallies) > 1 else None
+    if in_a_row:
+        yield in_a_row
+        yield Gap(0.7)
+        return
     half = card.half if len(card.tallies) == 1 else None
     for tally in card.tallies:
         yield from _tally(tally, width, size, half, dense=fit.dense)
+
+
+def _side_by_side(tallies: Sequence[Tally], width: float, size: float) -> Arranged | None:
+    """A row of boxes for each of a few models, beside each other; None where they take more than one row."""
+    placed: list[tuple[float, float, Block]] = []
+    left = 0.0
+    for tally in tallies:
+        label = measure(tally.name, TEST) + 1.0
+        drawn = boxes(tally.models, tally.wounds, MANY, size=size)
+        placed += [(left, (size - TEST.line_height) / 2 + 0.2, _name(tally)), (left + label, 0.0, drawn)]
+        left += label + drawn.width + 2.5
+    return Arranged(tuple(placed), size + 0.4, size) if left - 2.5 <= width else None
 
 
 def _tally(tally: Tally, width: float, size: float, half: int | None, *, dense: bool) -> Iterator[Block]:

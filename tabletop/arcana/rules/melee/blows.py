@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from enum import Enum
 from fractions import Fraction
+from functools import cache, partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -107,10 +108,11 @@ def begin(fighters: Fighters) -> Fight:
 def melee_steps(fighters: Fighters) -> Steps[Fight]:
     """A whole phase of blows."""
     steps: list[Step[Fight] | Change[Fight]] = []
+    first, second = (cache(partial(_after, fighter)) for fighter in fighters)  # states share what one side has suffered
     for strike in Strike:
         blows = [step for number in (0, 1) for step in _blows(fighters, number, strike, replaced=bool(steps))]
         if blows:
-            steps += [*blows, Change(lambda fight: _suffered(fighters, fight))]
+            steps += [*blows, Change(lambda fight: Fight(first(fight.first), second(fight.second)))]
     return steps
 
 
@@ -232,12 +234,8 @@ def _added(fight: Fight, enemy: Fighter, number: int, harm: int | tuple[int, ...
     return fight.having(number, replace(struck, afraid=struck.afraid or fearsome))
 
 
-def _suffered(fighters: Fighters, fight: Fight) -> Fight:
-    """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
-    return Fight(_after(fighters[0], fight.first), _after(fighters[1], fight.second))
-
-
 def _after(fighter: Fighter, struck: Struck) -> Struck:
+    """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
     if not (struck.wounds or struck.hits):
         return struck
     left = struck.left.after(fighter.figures.wounds, wounds=struck.wounds, hits=struck.hits)

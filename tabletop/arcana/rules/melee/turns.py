@@ -13,6 +13,7 @@ the chances are good to about 1e-12, which the tests compare. Cost: a spread of 
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import cache, partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -107,17 +108,19 @@ def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
     blows = Step[Turn]("", MELEE, lambda turn: phase, lambda turn, fight: Turn(fight))
     if not morale:
         return (blows,)
-    return blows, Change(lambda turn: _named(pair, turn)), _test(pair, 0), _test(pair, 1)
+    shaken = cache(partial(_shaken, pair[0])), cache(partial(_shaken, pair[1]))
+
+    def named(turn: Turn) -> Turn:
+        first, second = turn.fight.first, turn.fight.second
+        units = shaken[0](first, second.left.models > 0), shaken[1](second, first.left.models > 0)
+        return Turn(turn.fight, (_test_of(pair, 0, units), _test_of(pair, 1, units)))
+
+    return blows, Change(named), _test(pair, 0), _test(pair, 1)
 
 
 def start_of(pair: Contenders) -> Turn:
     """The state before the blows."""
     return Turn(begin((pair[0].fighter, pair[1].fighter)))
-
-
-def _named(pair: Contenders, turn: Turn) -> Turn:
-    units = _shaken(pair, 0, turn.fight), _shaken(pair, 1, turn.fight)
-    return Turn(turn.fight, (_test_of(pair, 0, units), _test_of(pair, 1, units)))
 
 
 def _test_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken]) -> MoraleTest | None:
@@ -141,8 +144,7 @@ def enemies_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken]) -> tu
     return (Enemy(other, front=pair[1 - which].front, at_flank=not pair[which].front),) if other.models else ()
 
 
-def _shaken(pair: Contenders, which: int, fight: Fight) -> Shaken:
-    own, struck = pair[which], fight.of(which)
+def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
     fighter, left = own.fighter, struck.left
     morale = fighter.figures.morale or Morale(value=0)
     return Shaken(
@@ -160,7 +162,7 @@ def _shaken(pair: Contenders, which: int, fight: Fight) -> Shaken:
         wounded=own.wounded or left != fighter.left,
         frightened=struck.frightened,
         characters_lost=own.characters_lost,
-        engaged=fight.of(1 - which).left.models > 0,
+        engaged=engaged,
         modifier=own.modifier,
     )
 
@@ -196,7 +198,12 @@ def winner(ends: Standings) -> int | None:
 
 def one_turn(pair: Contenders, *, morale: bool = True) -> Distribution[Standings]:
     """What is left after a turn, exactly."""
-    return spread(turn_steps(pair, morale=morale), start_of(pair)).map(lambda turn: standings(pair, turn))
+    first, second = cache(partial(_standing, pair[0])), cache(partial(_standing, pair[1]))
+
+    def ends(turn: Turn) -> Standings:
+        return first(turn.fight.first, turn.points[0]), second(turn.fight.second, turn.points[1])
+
+    return spread(turn_steps(pair, morale=morale), start_of(pair)).map(ends)
 
 
 def to_the_end(pair: Contenders, kind: type[Number], *, morale: bool = True) -> Ending[Number]:

@@ -1,0 +1,97 @@
+"""How long exact odds take: a strike beside icepool's, a turn of a melee, a fight to the end.
+
+Times are of the processor, the best of some rounds, with every kept distribution forgotten before each: what is asked a
+second time costs nothing. The two ways to compute a strike are timed in turns and have to agree to 1e-12.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from time import process_time
+
+import icepool
+
+from tabletop.arcana.rules.harm.blows import Blows
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.blows import MELEE, Fighter
+from tabletop.arcana.rules.melee.turns import Contender, one_turn, to_the_end
+from tabletop.dice import rolls, steps
+from tests.catalogue import printed_catalogue
+
+ROUNDS = 7
+MODELS = 12
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The best of some rounds."""
+    return min(_timed(work) for _ in range(ROUNDS))
+
+
+def _timed(work: Callable[[], object]) -> float:
+    for kept in (rolls.binomial, rolls._totals, rolls._sums, rolls._collections, steps._odds_of):
+        kept.cache_clear()
+    start = process_time()
+    work()
+    return process_time() - start
+
+
+def often(work: Callable[[], object], times: int = 50) -> Callable[[], object]:
+    """The same so many times, each from nothing: shorter than what the clock tells."""
+
+    def repeated() -> None:
+        for _ in range(times):
+            rolls.binomial.cache_clear()
+            work()
+
+    return repeated
+
+
+def strike() -> dict[int, float]:
+    """Twenty attacks that need 3, saved on 2, at models of one wound: the chance of each number of fallen."""
+    fallen = Blows(20, 3, 2, MELEE).odds().map(lambda wounds: min(wounds, MODELS))
+    return {number: weight / fallen.total for number, weight in fallen.weights.items()}
+
+
+def icepools_strike() -> dict[int, float]:
+    hit, unsaved = icepool.Die({0: 3, 1: 3}), icepool.Die({0: 2, 1: 4})
+    fallen = (20 @ hit).map(lambda hits: hits @ unsaved if hits else 0).map(lambda wounds: min(wounds, MODELS))
+    return {int(number): float(fallen.probability(number)) for number in fallen.outcomes()}
+
+
+def contender(slug: str, models: int = 20) -> Contender:
+    """A unit five wide that has just come."""
+    figures = printed_catalogue().in_play(slug)
+    fighter = Fighter(
+        name=slug, figures=figures, left=Left(models), contact=min(models, 5), files=5, fresh=True,
+        lines=tuple(place for place, line in enumerate(figures.melee) if not line.alternative),
+    )  # fmt: skip
+    wounds = models * figures.wounds
+    return Contender(fighter=fighter, ranks=5, models_at_first=models, wounds_at_first=wounds)
+
+
+def report(what: str, figure: float, bar: float, *, unit: str) -> bool:
+    """Whether a figure is over its bar; a ratio has to be at least it."""
+    over = figure < bar if unit == "×" else figure > bar
+    print(f"{what:<58} {figure:10.3f} {unit:<3} bar {bar:g}{'  OVER' * over}")
+    return over
+
+
+def main() -> None:
+    ours, theirs = strike(), icepools_strike()
+    assert all(abs(ours[number] - theirs[number]) < 1e-12 for number in ours | theirs)
+    ratio = seconds(often(icepools_strike)) / seconds(often(strike))
+    lances = contender("high-elves/noble-cavalry"), contender("orcs/orc-warrior")
+    regiments = contender("dwarves/axemen"), contender("orcs/orc-warrior")
+    over = [
+        report("20 attacks to fallen models, icepool's time to ours", ratio, 150, unit="×"),
+        report(
+            "a turn of 20 on 20, first strikes and both tests", seconds(lambda: one_turn(lances)) * 1000, 5, unit="ms"
+        ),
+        report("20 on 20 to the end", seconds(lambda: to_the_end(regiments, float)), 0.5, unit="s"),
+    ]
+    sys.exit(any(over))
+
+
+if __name__ == "__main__":
+    main()
