@@ -82,6 +82,7 @@ def test_a_new_pack_starts_as_the_book(printed: None, client: Client) -> None:
         {},
         {"tournament": False, "sizes": [], "banned_lists": []},
         {"allies": True, "optional_schools": True, "cheap_monsters_as_normal": True, "designs": False},
+        {"own_lists": True},
         {"banned": ["dwarves/axemen", "undead/vampire"], "limits": [{"profile": "dwarves/pikemen", "most": 0}]},
     ],
 )
