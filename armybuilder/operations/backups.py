@@ -315,5 +315,5 @@ def _insert(model: type[Model], rows: list[Values]) -> int:
         with connection.cursor() as cursor:
             cursor.executemany(f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({places})", prepared)
     except (ValidationError, ValueError, TypeError, IntegrityError, DataError) as error:
-        raise BackupError(f"has rows of {model._meta.db_table} that can't be") from error
+        raise BackupError(f"has impossible rows of {model._meta.db_table}") from error
     return len(rows)
