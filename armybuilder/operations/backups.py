@@ -191,7 +191,7 @@ def check_backup(path: Path) -> Head:
         raise BackupError("is damaged: its end is missing")
     fitting = _fitting(head)
     if misfit:
-        raise BackupError(f"is damaged: its row {misfit} is of none of its tables")
+        raise BackupError(f"is damaged: its row {misfit} belongs to none of its tables")
     return fitting
 
 
@@ -235,7 +235,7 @@ def _fitting(head: Head) -> Head:
             f"was made before {added[0]}: restore it with the version of Muster that made it, then update and migrate"
         )
     if head.tables != columns():
-        raise BackupError("was made of other tables than are here")
+        raise BackupError("has other tables than this site")
     return head
 
 
@@ -258,7 +258,7 @@ def restore_backup(path: Path, *, forget_access: bool = False) -> int:
         try:
             connection.check_constraints()
         except IntegrityError as error:
-            raise BackupError("has rows that can't be: one of them refers to a row that isn't there") from error
+            raise BackupError("has impossible rows: one of them refers to a row that isn't there") from error
     ContentType.objects.clear_cache()
     return rows
 

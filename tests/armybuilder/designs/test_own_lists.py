@@ -38,7 +38,7 @@ def form(row: OwnList, **changed: object) -> dict[str, object]:
 
 
 def test_a_list_is_made_by_its_name_and_filled_on_its_page(client: Client) -> None:
-    frog, dragon = kept_design(code="frog", **FROG), kept_design()
+    frog, dragon, _ = kept_design(code="frog", **FROG), kept_design(), kept_design(code="left-out")
     page = client.post(INDEX, {"name": "Frogs"}).headers["Location"]
     row = OwnList.objects.get()
     sent = form(row, name="Toads", note=" They\r\ncroak ", charge="snake", design=[dragon.code, frog.code])

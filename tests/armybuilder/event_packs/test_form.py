@@ -82,6 +82,7 @@ def test_a_new_pack_starts_as_the_book(printed: None, client: Client) -> None:
         {},
         {"tournament": False, "sizes": [], "banned_lists": []},
         {"allies": True, "optional_schools": True, "cheap_monsters_as_normal": True, "designs": False},
+        {"own_lists": True},
         {"banned": ["dwarves/axemen", "undead/vampire"], "limits": [{"profile": "dwarves/pikemen", "most": 0}]},
     ],
 )
@@ -130,12 +131,12 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"small_units": "101"}, "How many small units:"),
     ({"small_units": "one"}, "How many small units:"),
     ({"banned_lists": ["elves"]}, "Banned lists:"),
-    ({"banned": ["dwarves/elves"]}, "Banned rows:"),
+    ({"banned": ["dwarves/elves"]}, "Banned profiles:"),
     ({"most.dwarves/axemen": "1001"}, "Limits: Axemen:"),
     ({"most.dwarves/axemen": "-1"}, "Limits: Axemen:"),
     ({"most.dwarves/axemen": "few"}, "Limits: Axemen:"),
-    ({"most.dwarves/elves": "1"}, "Limits: There is no row"),
-    ({"most.": "1"}, "Limits: There is no row"),
+    ({"most.dwarves/elves": "1"}, "Limits: There is no profile"),
+    ({"most.": "1"}, "Limits: There is no profile"),
 ]
 
 

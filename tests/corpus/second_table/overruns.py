@@ -1,10 +1,11 @@
-"""Overruns a second time: wounds weighed, models counted, and the inches straight ahead to each that is run over.
+"""Overruns a second time: wounds weighed, models counted, and the inches to each that is run over.
 
 “Overruns” (L1098 to L1118); ruling T13. Wounds that a table states as lost are taken off before they are weighed.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from math import ceil
 
@@ -16,6 +17,7 @@ WEIGHT = {0.5: 1, 1: 1, 2: 1, 4: 2, 9: 3}
 STRIKING = {0.5: 2, 1: 2, 2: 2, 4: 4, 9: 6}
 STEP = 0.02
 NEAR = 5e-3
+FIRST = re.compile(r"forward|diagonal (?P<hand>left|right) (?P<degrees>[\d.]+)°")
 
 
 def weight(unit: Stood) -> int:
@@ -29,11 +31,11 @@ def free_models(drawn: Drawn, foe: Stood, ref: str) -> int:
     return sum(all(gap(base, other) > 1e-3 for other in others) for base in foe.bases)
 
 
-def inches_ahead(unit: Stood, target: Stood, most: float) -> float | None:
-    """How far straight ahead a block first meets it; None where it doesn't within its move."""
+def inches_to(unit: Stood, target: Stood, most: float, aside: float = 0.0) -> float | None:
+    """How far straight ahead, or aslant, a block first meets it; None where it doesn't within its move."""
 
     def meets(inches: float) -> bool:
-        return any(overlap(shape, part, 1e-4) for shape in ahead(unit, inches) for part in target.outline)
+        return any(overlap(shape, part, 1e-4) for shape in gone(unit, inches, aside) for part in target.outline)
 
     for number in range(ceil(most / STEP) + 1):
         if meets(number * STEP):
@@ -44,9 +46,9 @@ def inches_ahead(unit: Stood, target: Stood, most: float) -> float | None:
     return None
 
 
-def ahead(unit: Stood, inches: float) -> list[Shape]:
+def gone(unit: Stood, inches: float, aside: float) -> list[Shape]:
     formation = unit.plain["formation"]
-    corner = step(tuple(formation["corner"]), unit.facing, inches)
+    corner = step(tuple(formation["corner"]), unit.facing + aside, inches)
     return outline_of(unit.plain | {"formation": formation | {"corner": corner}})
 
 
@@ -75,26 +77,30 @@ def fault_of(drawn: Drawn, ref: str, target: str) -> str:
 
 
 def fault_of_way(drawn: Drawn, unit: Stood, foe: Stood, answer: Plain) -> str:
-    """In what the inches to it differ, where nobody else stands in the way."""
-    if not unit.is_ranked or drawn.plain.get("engaged"):
+    """In what the inches to it differ: by the first of its orders, and that straight ahead isn't shorter."""
+    most, stated = unit.plain["movement"], [over["inches"] for over in answer["over"] if over["ref"] == foe.ref]
+    first = FIRST.match(answer["onward"]["orders"] or "")
+    if not unit.is_ranked or drawn.plain.get("engaged") or not first or is_by_a_hair(unit, foe):
         return ""
-    far = inches_ahead(unit, foe, unit.plain["movement"])
+    aside = float(first["degrees"] or 0) * (-1 if first["hand"] == "left" else 1)
+    ways = {turned: inches_to(unit, foe, most, turned) for turned in (0.0, aside)}
     beside = (other for other in drawn.units.values() if other.ref not in (unit.ref, foe.ref))
-    others = [inches_ahead(unit, other, unit.plain["movement"]) for other in beside]
-    if any(other is not None and (far is None or other < far + 0.1) for other in others):
+    others = [inches_to(unit, other, most, turned) for other in beside for turned in ways]
+    if any(other is not None for other in others):
         return ""
-    stated = [passed["inches"] for passed in answer["over"] if passed["ref"] == foe.ref]
-    theirs = stated[0] if stated else None
-    if far is None or is_by_a_hair(unit, foe):  # another way than straight ahead leads there
-        return ""
-    return "" if theirs is not None and abs(far - theirs) < NEAR else f"met after {theirs}, by steps {far:.3f}"
+    far, straight = ways[aside], ways[0.0]
+    if stated in ([], [None]) or far is None:  # out of its move
+        return "" if stated in ([], [None]) and far is None else f"met after {stated}, by steps {far}"
+    if abs(stated[0] - far) > NEAR:
+        return f"met after {stated[0]}, by steps {far:.3f}"
+    return f"{straight} straight ahead" if straight is not None and straight < far - NEAR else ""
 
 
 def is_by_a_hair(unit: Stood, foe: Stood) -> bool:
     """Whether it only just passes, or only just reaches."""
     aside = (step((0.0, 0.0), unit.facing + turn, 0.02) for turn in (0, 90, 180, 270))
     most = unit.plain["movement"]
-    reaches = [inches_ahead(shifted(unit, by), foe, most) for by in aside]
+    reaches = [inches_to(shifted(unit, by), foe, most) for by in aside]
     seen = [reach for reach in reaches if reach is not None]
     return 0 < len(seen) < len(reaches) or (bool(seen) and max(seen) - min(seen) > 0.1)
 

@@ -28,6 +28,7 @@ from tests.corpus.second_table.plane import (
     is_inside,
     overlap,
     sides,
+    step,
 )
 
 Numbers = npt.NDArray[np.float64]
@@ -257,18 +258,29 @@ def _leniently_free(start: Point, end: Point, in_the_way: Way) -> bool:
 
 
 def drawn_table(lot: Lot) -> Drawn:
+    """A few who look at each other across a table, and broad units and terrain between them."""
     middle, chance = (30.0, 24.0), lot.chance
-    units = [lot.block("r1", (26, 12), 5), lot.loose("b1", (30, 34), 6, chance.randint(1, 5))]
+    units = [lot.loose("r1", (30, 8), 5, chance.randint(1, 2)), lot.loose("b1", (30, 40), 5, chance.randint(1, 2))]
     for ref in ("r2", "b2", "r3", "b3"):
         more = {"altitude": chance.choice(["high", "low"])} if lot.happens(0.15) else {}
-        if more or lot.happens(0.5):
+        if more or lot.happens(0.3):
             units.append(lot.loose(ref, middle, 9, chance.randint(1, 12), fly=12, **more))
         else:
-            units.append(lot.block(ref, middle, 9))
+            units.append(wall(lot, ref))
     terrain = [lot.piece(f"t{number}", KINDS, middle, 9) for number in range(chance.randint(0, 3))]
     terrain = [piece | {"height": lot.number(0.5, 3)} if lot.happens(0.2) else piece for piece in terrain]
-    plain = lot.table(units, terrain)
-    return Drawn(lot.with_a_fight(plain))
+    return Drawn(lot.with_a_fight(lot.table(units, terrain)))
+
+
+def wall(lot: Lot, ref: str) -> Plain:
+    """A broad block, or a row of loose models, across the middle."""
+    wide, facing = lot.chance.randint(10, 22), lot.number(-25, 25)
+    start = 30 - wide / 2 + lot.number(-7, 7), lot.number(14, 34)
+    if lot.happens(0.5):
+        formation = {"kind": "rank-and-file", "files": wide, "corner": start, "facing": facing % 360}
+        return lot.unit(ref, 1, wide, formation)
+    positions = [step(start, facing + 90, 2 * place) for place in range(wide // 2 + 1)]
+    return lot.unit(ref, 1, len(positions), {"kind": "skirmish", "positions": positions, "facing": 0})
 
 
 def compare(lot: Lot) -> Iterator[tuple[Drawn, str, str]]:

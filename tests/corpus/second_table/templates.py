@@ -110,14 +110,13 @@ def expected(drawn: Drawn, cloud: Cloud) -> tuple[dict[str, list[Fraction]], dic
 
 
 def is_on_a_rim(drawn: Drawn, cloud: Cloud) -> bool:
-    """Whether a hair decides whether a model is touched, where it is put or where it lands by the clock."""
+    """Whether a hair decides whether a model or its middle is under it, where it is put or lands by the clock."""
+    radius = cloud.across / 2
     middles = [cloud.middle, *(middle for middle, _ in landings(cloud) if cloud.by_clock)]
-    return any(
-        abs(from_point(middle, base) - cloud.across / 2) < HAIR
-        for middle in middles
-        for unit in drawn.units.values()
-        for base in unit.bases
-    )
+    far = [dist(cloud.middle, at) for unit in drawn.units.values() for at in unit.middles]
+    bases = [base for unit in drawn.units.values() for base in unit.bases]
+    far += [from_point(middle, base) for middle in middles for base in bases]
+    return any(abs(inches - radius) < HAIR for inches in far)
 
 
 def fault_of(drawn: Drawn, cloud: Cloud) -> str:
@@ -192,7 +191,7 @@ def is_seen(drawn: Drawn, middle: Point) -> bool | None:
     if seen.ref == "r1":
         return True
     marks = [oblong((middle[0] + x, middle[1] + y), 0, 0.01, 0.01) for x, y in ROUND]
-    said = {sees(drawn, drawn.units["r1"], Stood(seen.plain, [mark]), parts=20) for mark in marks}
+    said = {sees(drawn, drawn.units["r1"], Stood(seen.plain, [mark]), parts=8) for mark in marks}
     return said.pop() if len(said) == 1 else None
 
 

@@ -33,6 +33,7 @@ from tabletop.heraldry.paths import Point, flatten_path, path
 from tabletop.heraldry.pictures import charge_parts
 from tabletop.heraldry.polygons import half_planes
 from tabletop.heraldry.shapes import outline, room_for_charge, second_part
+from tests.laws import law_of
 
 TINCTURES: tuple[Tincture, ...] = tuple(Tincture)
 DIVISIONS: tuple[Division, ...] = tuple(Division)
@@ -131,9 +132,9 @@ def test_a_charge_lies_in_the_unit_square(charge: Charge) -> None:
     assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points)
 
 
-@pytest.mark.parametrize("charge", CHARGE_NAMES)
-@pytest.mark.parametrize("division", DIVISIONS)
-def test_a_charge_fills_the_room_it_has_and_no_more(division: Division, charge: Charge) -> None:
+@law_of(list(product(DIVISIONS, CHARGE_NAMES)))
+def test_a_charge_fills_the_room_it_has_and_no_more(drawn: tuple[Division, Charge]) -> None:
+    division, charge = drawn
     points = [point for part in charge_parts(charge, division) for polygon in flatten_path(part) for point in polygon]
     assert min(depth(point, room_for_charge(division)) for point in points) == pytest.approx(0, abs=1e-6)
 

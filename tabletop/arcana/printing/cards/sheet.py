@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from tabletop.arcana.printing.cards.card import Card, Size, type_size
-from tabletop.arcana.printing.cards.card import faces_of as plain_faces
-from tabletop.arcana.printing.cards.setting import faces_of
+from tabletop.arcana.printing.cards.setting import Size, faces_of
 from tabletop.arcana.printing.cards.unit_card import UnitCard
 from tabletop.heraldry import Picture
 from tabletop.pdf.document import Page, Sheet, content_box
@@ -35,24 +33,11 @@ class Face(Protocol):
 
 
 def card_sheet(
-    cards: Iterable[Card | UnitCard], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards"
+    cards: Iterable[UnitCard], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards"
 ) -> Sheet:
-    """The cards on pages, all of their faces.
-
-    With `backs` every second page is the back of the one before it.
-    """
-    return faces_sheet(_faces(tuple(cards), size), size, paper=paper, backs=backs, title=title)
-
-
-def _faces(cards: Sequence[Card | UnitCard], size: Size) -> list[Face]:
-    """Plain cards in letters of one size."""
-    plain = [card for card in cards if isinstance(card, Card)]
-    points = type_size(plain, size) if plain else 0.0
-    return [
-        face
-        for card in cards
-        for face in (plain_faces(card, size, points) if isinstance(card, Card) else faces_of(card, size))
-    ]
+    """The cards of units, with their leaders', on pages; with `backs` every second page is the one's before it."""
+    faces = [face for card in cards for face in faces_of(card, size)]
+    return faces_sheet(faces, size, paper=paper, backs=backs, title=title)
 
 
 def faces_sheet(faces: Sequence[Face], size: Size, *, paper: Paper, backs: bool = False, title: str = "Cards") -> Sheet:

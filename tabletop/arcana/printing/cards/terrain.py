@@ -8,20 +8,25 @@ from msgspec import Struct
 
 from tabletop.arcana.battlefield.schema import Part, Terrain
 from tabletop.arcana.pictures.terrain_styles import grounds_of, look_of
-from tabletop.arcana.printing.cards.card import Card, Piece
+from tabletop.arcana.printing.cards.blocks import Rule
 from tabletop.arcana.printing.maps.terrain import drawn
+from tabletop.arcana.printing.parts import READ, head, paragraph
 from tabletop.arcana.terrain import Chart
 from tabletop.arcana.terrain.charts import Feature
 from tabletop.arcana.terrain.example import example
 from tabletop.arcana.terrain.wording import feature_in_words
+from tabletop.heraldry import Picture
+from tabletop.pdf.flow import Block, Gap
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 
+SAFE = 3.0
+LEAST_SCENE, SCENE_GAP = 9.0, 2.0
 LARGEST = 5.0  # millimetres for an inch
 BAR_ROOM = 4.0
 BAR_TICK = 0.8
-BAR = Style(6.5, colour=FADED)
+BAR = Style(7)
 
 
 class Sample(Struct, frozen=True):
@@ -52,7 +57,33 @@ def _bar(surface: Surface, room: Box, scale: float) -> None:
     surface.text((end + 1.2, y), '2"', BAR)
 
 
-def terrain_cards(charts: Iterable[Chart]) -> tuple[Card, ...]:
+class TerrainCard(Struct, frozen=True):
+    """A sort of terrain: its name over the regions that have it, what it does, and such a piece."""
+
+    name: str
+    regions: str
+    sentences: tuple[str, ...]
+    sample: Sample
+    emblem: Picture | None = None
+
+    @property
+    def back(self) -> str:
+        return self.name
+
+    def draw(self, surface: Surface, place: Box) -> None:
+        inner = place.inset(SAFE)
+        blocks: list[Block] = [head(inner.width, None, self.name, self.regions), Rule(inner.width), Gap(0.8)]
+        blocks += [paragraph(((sentence, READ),), READ, inner.width) for sentence in self.sentences]
+        y = inner.y
+        for block in blocks:
+            block.draw(surface, inner.x, y)
+            y += block.height
+        left = inner.bottom - y - SCENE_GAP
+        if left >= LEAST_SCENE:
+            self.sample.draw(surface, Box(inner.x, y + SCENE_GAP, inner.width, left))
+
+
+def terrain_cards(charts: Iterable[Chart]) -> tuple[TerrainCard, ...]:
     """The features of the charts, one card for those that are the same in several regions."""
     regions: dict[tuple[str, tuple[str, ...]], list[str]] = {}
     features: dict[tuple[str, tuple[str, ...]], Feature] = {}
@@ -62,12 +93,7 @@ def terrain_cards(charts: Iterable[Chart]) -> tuple[Card, ...]:
             regions.setdefault(same, []).append(chart.name)
             features.setdefault(same, feature)
     return tuple(
-        Card(
-            title=same[0],
-            subtitle=", ".join(regions[same]),
-            content=tuple(Piece("", sentence) for sentence in same[1]),
-            scene=Sample(example(feature)),
-        )
+        TerrainCard(same[0], ", ".join(regions[same]), same[1], Sample(example(feature)))
         for same, feature in features.items()
     )
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -10,7 +10,6 @@ from msgspec.structs import replace
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.printing.cards import (
-    Card,
     UnitCard,
     card_sheet,
     design_cards,
@@ -20,6 +19,7 @@ from tabletop.arcana.printing.cards import (
     terrain_cards,
     unit_cards,
 )
+from tabletop.arcana.printing.cards.sheet import Face
 from tabletop.arcana.printing.counters import (
     Counter,
     Look,
@@ -103,7 +103,7 @@ def _cutout_sheet(kind: CutoutKind) -> Maker:
     return make
 
 
-def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterable[Card | UnitCard]]) -> Maker:
+def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterable[UnitCard]]) -> Maker:
     def make(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
         size = CARD_SIZES[options.cards]
         yield card_sheet(
@@ -122,13 +122,16 @@ def _spells(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
     """Cards of the spells that the rosters' wizards know; of all spells where no roster is chosen."""
     spells = spells_used(content.armies) if content.rosters else content.catalogue.spells.values()
     cards = spell_cards(spells, content.catalogue, options.scale, tinted=options.tinted)
-    yield faces_sheet(
-        cards,
-        CARD_SIZES[options.cards],
-        paper=paper_of(options),
-        backs=options.backs,
-        title=SHEET_NAMES[SheetKind.SPELLS],
-    )
+    yield _faces(SheetKind.SPELLS, cards, options)
+
+
+def _terrain(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
+    yield _faces(SheetKind.TERRAIN_CARDS, terrain_cards(content.charts), options)
+
+
+def _faces(kind: SheetKind, faces: Sequence[Face], options: PrintOptions) -> Sheet:
+    size, paper = CARD_SIZES[options.cards], paper_of(options)
+    return faces_sheet(faces, size, paper=paper, backs=options.backs, title=SHEET_NAMES[kind])
 
 
 def _reference(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
@@ -155,7 +158,7 @@ MAKERS: Mapping[SheetKind, Maker] = {
     ),
     SheetKind.DESIGNS: _cards(SheetKind.DESIGNS, lambda options, content: design_cards(content.armies, options.scale)),
     SheetKind.SPELLS: _spells,
-    SheetKind.TERRAIN_CARDS: _cards(SheetKind.TERRAIN_CARDS, lambda options, content: terrain_cards(content.charts)),
+    SheetKind.TERRAIN_CARDS: _terrain,
     SheetKind.MARKERS: _markers,
     SheetKind.TEMPLATES: _cutout_sheet(CutoutKind.TEMPLATES),
     SheetKind.GAUGES: _cutout_sheet(CutoutKind.GAUGES),

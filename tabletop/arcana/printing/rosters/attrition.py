@@ -12,7 +12,6 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import LABEL
-from tabletop.arcana.printing.cards.card import BOX_STEP, GROUP_GAP, Boxes
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, heading, unit_text
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, Section, Stack, TableRow, cell
@@ -31,8 +30,22 @@ HEADS = Style(7, "bold")
 SOURCE = Style(8, "italic")
 ASIDE = Style(8)
 TICK = 3.2
+BOX, BOX_STEP, GROUP_GAP = 2.8, 3.6, 0.9
 FIGURES = 22.0
 GROUP = 5
+
+
+class Boxes(Struct, frozen=True):
+    """Boxes to tick in a row, with some room after each group."""
+
+    count: int
+    group: int
+    height: float = BOX_STEP
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        for number in range(self.count):
+            left = x + number * BOX_STEP + (number // self.group) * GROUP_GAP
+            surface.rectangle(Box(left, y + 0.3, BOX, BOX), Pen(0.2, INK))
 
 
 class Tick(Struct, frozen=True):

@@ -13,7 +13,6 @@ from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.cards.rows import bought
-from tabletop.arcana.printing.cards.tables import shared_out
 from tabletop.arcana.printing.rosters.abbreviations import key_of, short
 from tabletop.arcana.printing.rosters.printed_roster import (
     PrintedRoster,
@@ -26,7 +25,7 @@ from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import INK, Style
+from tabletop.pdf.typography import INK, Style, measure
 
 FIGURES = ("move", "wounds", "armour", "magic", "morale", "melee", "missile", "special")
 HEADS = ("Mv", "W", "Ar", "Mg", "Mo", "Melee", "Missile", "Special")
@@ -159,7 +158,7 @@ def _table(companies: Sequence[Company], width: float, points: float, *, roomy: 
     heads = ("", *HEADS) if roomy else ("", "", *HEADS, "points")
     rows = [_rows(company, roomy=roomy) for company in companies]
     bold = Style(points, "bold", leading=LEADING)
-    widths = shared_out((heads, *(row for unit in rows for row in unit)), width, bold, padding=SPACE + 0.1)
+    widths = _shared_out((heads, *(row for unit in rows for row in unit)), width, bold, padding=SPACE + 0.1)
     if widths is None:
         return None
     columns = [Column(sum(widths[:number]), width - SPACE) for number, width in enumerate(widths)]
@@ -236,3 +235,25 @@ def _summed(company: Company, width: float, points: float) -> Stack:
         cell(Column(width - POINTS, POINTS, "right"), company.points, bold),
     )
     return Stack((TableRow(cells, above=0.2, below=0.2), Hairline(width)))
+
+
+def _shared_out(
+    rows: Sequence[Sequence[str]], width: float, style: Style, *, padding: float
+) -> tuple[float, ...] | None:
+    """Widths in millimetres: each column's longest word at least, the rest for those with more to say.
+
+    None where the longest words don't fit beside each other.
+    """
+    least = [max(_longest(words, style) for words in column) + padding for column in zip(*rows, strict=True)]
+    whole = [max(measure(words, style) for words in column) + padding for column in zip(*rows, strict=True)]
+    spare = width - sum(least)
+    if spare < 0:
+        return None
+    wants = [most - few for most, few in zip(whole, least, strict=True)]
+    share = min(1.0, spare / sum(wants)) if sum(wants) else 0.0
+    rest = (spare - share * sum(wants)) / len(least)
+    return tuple(few + share * want + rest for few, want in zip(least, wants, strict=True))
+
+
+def _longest(words: str, style: Style) -> float:
+    return max((measure(word, style) for word in words.split()), default=0.0)

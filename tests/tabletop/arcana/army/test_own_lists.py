@@ -87,6 +87,14 @@ def test_a_tournament_takes_it_only_where_its_pack_says_so() -> None:
     assert allowed.report.findings == ()
 
 
+def test_its_elite_troops_may_be_few_as_a_printed_list_s_may() -> None:
+    pack = Pack(format="muster-pack/1", name="Cup", own_lists=True, sizes=())
+    units = [frogs("u1", "frog", 300 // cost("frog")), *(frogs(f"e{n}", "great-frog", 1) for n in range(2))]
+    assert "TOUR-05" not in _errors(judge(host(*units), CATALOGUE, pack))
+    others = frogs("u2", "frog", 3), frogs("u3", "frog", 3)
+    assert "TOUR-05" in _errors(judge(host(*units, *others), CATALOGUE, pack))
+
+
 def _errors(verdict: ArcanaVerdict) -> set[str]:
     return {finding.code for finding in verdict.report.findings if finding.severity == Severity.ERROR}
 
@@ -126,6 +134,13 @@ def test_a_list_that_is_named_as_a_printed_one_isn_t_taken_for_it() -> None:
     roster = host(frogs("u1", "frog", 10), own_list={"name": "Dwarves", "shield": SHIELD})
     assert judge(roster, CATALOGUE).listed.army == "Dwarves (own list)"
     written = FORMATS["text"].file(roster, CATALOGUE)
+    assert read_any(written.name, written.content, CATALOGUE).roster == roster
+
+
+def test_its_lines_say_names_that_other_armies_have_too() -> None:
+    roster = host(frogs("u1", "axemen", 10), designs=[BODY | {"name": "Axemen"}])
+    written = FORMATS["text"].file(roster, CATALOGUE)
+    assert b"- 10 Axemen [" in written.content
     assert read_any(written.name, written.content, CATALOGUE).roster == roster
 
 

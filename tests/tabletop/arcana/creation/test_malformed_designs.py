@@ -15,6 +15,7 @@ from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import RefusedError, price
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
+from tests.laws import law_of
 
 BLOW: dict[str, Any] = {"attacks": 2, "skill": 3, "strength": 1}
 SHOT: dict[str, Any] = {"name": "Bow", "range": 21, "attacks": 1, "skill": 3, "strength": 1}
@@ -213,8 +214,9 @@ def test_the_design_that_the_cases_spoil_is_sound() -> None:
     assert len(CASES) >= 200
 
 
-@pytest.mark.parametrize(("path", "value", "named"), CASES)
-def test_a_malformed_design_is_refused_by_the_right_field(path: str, value: str, named: str) -> None:
+@law_of(CASES)
+def test_a_malformed_design_is_refused_by_the_right_field(case: tuple[str, str, str]) -> None:
+    path, value, named = case
     assert named_in(spoilt(path, json.loads(value))) == named
 
 

@@ -14,6 +14,7 @@ from tabletop.arcana.formats.registry import read_any
 from tabletop.rosters.files import ReadFile
 from tabletop.rosters.problems import MOST_PROBLEMS, MOST_SUGGESTED
 from tabletop.spelling import Spellings
+from tests.laws import law_of
 from tests.tabletop.arcana.formats.spoilt import (
     CATALOGUE,
     CSV,
@@ -63,14 +64,14 @@ def test_there_are_more_than_two_hundred_malformed_files() -> None:
     assert len(WHOLE) + len(BY_LINE) >= 300
 
 
-@pytest.mark.parametrize("name", WHOLE)
+@law_of(WHOLE)
 def test_a_malformed_file_is_refused_with_its_reason(name: str) -> None:
     content, reason = WHOLE[name]
     told = " / ".join(f"{problem.text}: {problem.reason}" for problem in refused(content).problems)
     assert reason in told
 
 
-@pytest.mark.parametrize("name", BY_LINE)
+@law_of(BY_LINE)
 def test_a_malformed_line_is_named_with_its_reason_and_what_was_meant(name: str) -> None:
     content, line, reason, suggestion = BY_LINE[name]
     (told, *_) = [problem for problem in refused(content.encode()).problems if problem.line == line]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from tabletop.arcana.printing.cards import card_sheet, terrain_cards
+from tabletop.arcana.printing.cards import faces_sheet, terrain_cards
 from tabletop.arcana.printing.cards.terrain import sentences
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4
@@ -22,9 +22,9 @@ def test_a_feature_of_several_regions_that_does_the_same_has_one_card() -> None:
 @SIZES
 def test_a_terrain_card_shows_its_piece_below_its_words_and_within_the_card(size: tuple[float, float]) -> None:
     for card in terrain_cards(printed_charts().values())[::3]:
-        (page,) = pages_of(render(card_sheet([card], size, paper=A4)))
+        (page,) = pages_of(render(faces_sheet([card], size, paper=A4)))
         (edge,) = cards_on(page, size)
-        words = [char for char in letters_of(page) if inside(char, edge) and char["size"] > 6.5]
+        words = [char for char in letters_of(page) if inside(char, edge) and char["size"] > 7.5]
         drawn = [curve for curve in page.curves if curve["fill"] and inside(curve, edge)]
         assert drawn
         assert min(curve["top"] for curve in drawn) >= max(char["matrix"][5] * -1 + page.height for char in words)

@@ -2,7 +2,8 @@
 
 Those run over are taken off the table, and the move or the charge beyond them is carried out as any other on what is
 left; in the end whoever stands where the unit is now goes an inch off. Who was run over still hides who is behind them
-from a charge that is declared before. Without orders the unit goes straight over the first as far as it can.
+from a charge that is declared before. Without orders a block takes the cheapest way to the first, others go straight
+at it, and all go straight on from there as far as they can.
 """
 
 from __future__ import annotations
