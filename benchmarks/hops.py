@@ -48,7 +48,7 @@ MOST = {
     "a charge": Hops(25, 200),
     "the answer about a charge": Hops(28, 205),
     "a forward move": Hops(12, 60),
-    "the verdict on a roster": Hops(25, 84),
+    "the verdict on a roster": Hops(25, 90),
 }
 
 

@@ -26,6 +26,7 @@ from tests.corpus.sound import (
 )
 
 Spoilt = tuple[Plain, set[str]] | None
+NOT_MENDED = {"TOUR-10"}  # another army would have to be chosen
 
 
 @dataclass(frozen=True)
@@ -257,7 +258,7 @@ def illegal_corpus() -> Iterator[Illegal]:
 def designed() -> Iterator[Illegal]:
     """The first case of each rule of designing that breaks it, with the errors that the case states."""
     for path in sorted(CASES.glob("*.yaml")):
-        if path.stem.startswith(("VEH-", "WM-", "DSGN-03", "TOUR-09", "UNIT-05")) and path.stem != "WM-01":
+        if path.stem.startswith(("VEH-", "WM-", "DSGN-03", "TOUR-09", "TOUR-10", "UNIT-05")) and path.stem != "WM-01":
             case = next(case for case in read_yaml(path)["cases"] if case["kind"] == "illegal")
-            codes = {finding.split()[0] for finding in case["findings"]} - {"DSGN-01"}
+            codes = {finding.split()[0] for finding in case["findings"]} - {"DSGN-01", "LIST-02"}
             yield Illegal(f"{path.stem}: {case['name']}", case["roster"], frozenset(codes))

@@ -15,6 +15,7 @@ from tabletop.arcana.game import ARCANA
 from tabletop.findings import Severity
 from tabletop.rulebook import Rule
 from tests.catalogue import CASES, printed_catalogue, read_yaml
+from tests.corpus.illegal import NOT_MENDED
 from tests.laws import law_of
 from tests.reviews import brief, briefs, reviewed, tried
 from tests.strategies import armies
@@ -56,7 +57,6 @@ def case_of(file: dict[str, Any], case: dict[str, Any]) -> Case:
 
 # Who has too many special troops has too few normal ones or too many points: 60 and 40 are a whole.
 NEVER_ALONE = {"COMP-02": {"COMP-01", "SIZE-01", "ALLY-02"}}
-NOT_MENDED = {"TOUR-10"}  # another army would have to be chosen
 ALL = read_cases()
 ILLEGAL = [case for case in ALL if case.errors]
 
