@@ -11,7 +11,7 @@ from tabletop.citations import Citation
 
 
 class Severity(IntEnum):
-    """How much a finding weighs: an ERROR is illegal, a WARNING needs the opponent's leave, a NOTE is advice."""
+    """How much a finding weighs: an ERROR is illegal, a WARNING needs the opponent's agreement, a NOTE is advice."""
 
     NOTE = 10
     WARNING = 20

@@ -25,8 +25,8 @@ class BinnedSerializer(Serializer):
     code = CharField()
     name = CharField()
     deleted_at = DateTimeField()
-    gone_at = SerializerMethodField(help_text="From then on nobody can restore it.")
-    restore = SerializerMethodField(help_text="POST to this address takes it back.")
+    gone_at = SerializerMethodField(help_text="When it goes for good.")
+    restore = SerializerMethodField(help_text="POST to this address restores it.")
 
     @extend_schema_field(DateTimeField())
     def get_gone_at(self, row: dict[str, Any]) -> Any:

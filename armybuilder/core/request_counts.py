@@ -40,7 +40,7 @@ class TooOftenError(Exception):
     """A limit is used up; `wait` is the number of seconds until it isn't."""
 
     def __init__(self, wait: int) -> None:
-        super().__init__(f"Too many requests. Try again in {wait} seconds; nothing was changed.")
+        super().__init__(f"Too many requests. Try again in {wait} second{'s' * (wait != 1)}; nothing was changed.")
         self.wait = wait
 
 

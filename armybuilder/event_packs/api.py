@@ -92,7 +92,7 @@ class PacksView(OwnView, ListedView, ListAPIView[Row]):
         responses={201: KeptPackSerializer} | MAKES,
     )
     def post(self, request: Request) -> Response:
-        """A muster-pack/1 file in; whoever has its code may play by it."""
+        """A muster-pack/1 file in; anybody who has its code can play by it."""
         pack = sent(request, read_pack)
         row = services.create_pack(visitor=self.keeper(), pack=pack)
         return shown(row, status=201, address=reverse("api-pack", kwargs={"code": row.code}))
@@ -143,7 +143,7 @@ class RestorePackView(OwnView):
         responses={200: KeptPackSerializer} | TAKES_BACK,
     )
     def post(self, request: Request, code: str) -> Response:
-        """As it was when it was deleted; one that isn't stays as it is. It has one state to end in: no version."""
+        """As it was when it was deleted; one that isn't deleted stays as it is. No version is asked for."""
         row = get_object_or_404(kept_by(self.visitor, Row), code=code)
         restore_row(row)
         row.refresh_from_db()

@@ -191,7 +191,7 @@ def check_backup(path: Path) -> Head:
         raise BackupError("is damaged: its end is missing")
     fitting = _fitting(head)
     if misfit:
-        raise BackupError(f"is damaged: its row {misfit} is of none of its tables")
+        raise BackupError(f"is damaged: its row {misfit} belongs to none of its tables")
     return fitting
 
 
@@ -235,7 +235,7 @@ def _fitting(head: Head) -> Head:
             f"was made before {added[0]}: restore it with the version of Muster that made it, then update and migrate"
         )
     if head.tables != columns():
-        raise BackupError("was made of other tables than are here")
+        raise BackupError("has other tables than this site")
     return head
 
 
@@ -258,7 +258,7 @@ def restore_backup(path: Path, *, forget_access: bool = False) -> int:
         try:
             connection.check_constraints()
         except IntegrityError as error:
-            raise BackupError("has rows that can't be: one of them refers to a row that isn't there") from error
+            raise BackupError("has impossible rows: one of them refers to a row that isn't there") from error
     ContentType.objects.clear_cache()
     return rows
 
@@ -315,5 +315,5 @@ def _insert(model: type[Model], rows: list[Values]) -> int:
         with connection.cursor() as cursor:
             cursor.executemany(f"INSERT INTO {_quoted(model._meta.db_table)} ({names}) VALUES ({places})", prepared)
     except (ValidationError, ValueError, TypeError, IntegrityError, DataError) as error:
-        raise BackupError(f"has rows of {model._meta.db_table} that can't be") from error
+        raise BackupError(f"has impossible rows of {model._meta.db_table}") from error
     return len(rows)

@@ -40,7 +40,7 @@ class ShareSerializer(Serializer):
 
     token = CharField()
     kind = ChoiceField(ShareKind.values)
-    address = CharField(help_text="Whoever has it sees the roster.")
+    address = CharField(help_text="Anybody who has it sees the roster.")
     created_at = DateTimeField()
 
 
@@ -83,6 +83,6 @@ class SharesView(RosterRowView, ListedView):
 class ShareView(RosterRowView):
     @extend_schema(operation_id="revoke_share", summary="Revoke a link", responses={204: REVOKED, 403: FORGED} | READS)
     def delete(self, request: Request, code: str, token: str) -> Response:
-        """From now on it leads nowhere. It has one state to end in, so no version is asked for."""
+        """The link stops working. No version is asked for."""
         revoke_share(share=get_object_or_404(queries.shares_of(self.row()), token=token))
         return Response(status=204)

@@ -94,14 +94,14 @@ def test_the_audit_is_sorted_and_paged_by_its_links(bench: Bench) -> None:
     page.get_by_role("link", name="Page 16").click()
     expect(page.locator("#rows-count")).to_contain_text("376 to 399")
     expect(page.locator("table.audit tbody tr").last).to_contain_text("Heavy Cannon")
-    page.get_by_role("link", name="1 by the rows it is made of").click()
+    page.get_by_role("link", name="1 by the profiles it is made of").click()
     expect(page.locator("table.audit tbody tr")).to_have_count(1)
 
 
 def test_a_refusal_stands_beside_its_field_and_goes_when_it_is_mended(bench: Bench) -> None:
     bench.start()
     bench.fill("melee[0].skill", "6")
-    expect(bench.page.locator("#why-melee-0-skill")).to_have_text("the table for skill holds 1 to 5, not 6")
+    expect(bench.page.locator("#why-melee-0-skill")).to_have_text("the table for skill goes from 1 to 5, not 6")
     expect(bench.total).to_contain_text("No price yet")
     bench.fill("melee[0].skill", "5")
     expect(bench.page.locator("#why-melee-0-skill")).to_have_text("")

@@ -1,4 +1,4 @@
-"""Which printed rows are asked for, and in what order."""
+"""Which printed profiles are asked for, and in what order."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ class ProfileFilter(LoadedFilter):
     )
     base = typed_choice(BASES, coerce=float, shape={"type": "string", "enum": [*BASES]}, label="The base it stands on")
     search = filters.CharFilter(
-        method="having_words", max_length=LONGEST_SEARCH, label="Words that all stand in the row's printed cells"
+        method="having_words", max_length=LONGEST_SEARCH, label="Words that all stand in the profile's printed cells"
     )
     ordering = OrderFilter(fields=("name", "points", "base"), label="The book's order unless given")
 

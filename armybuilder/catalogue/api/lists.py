@@ -1,4 +1,4 @@
-"""The printed lists and rows, as answers."""
+"""The printed lists and profiles, as answers."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 
 
 def _listed(catalogue: Catalogue, army: ArmyList) -> dict[str, Any]:
-    """A list's own fields, and how many rows it has."""
+    """A list's own fields, and how many profiles it has."""
     head = {name: getattr(army, name) for name in army.__struct_fields__}
     return head | {"rows": len(catalogue.rows_of(army.slug))}
 
@@ -66,11 +66,11 @@ class ProfilesView(ListedView, ListAPIView[Profile]):
 
     @extend_schema(
         operation_id="profiles",
-        summary="Printed rows",
+        summary="Printed profiles",
         responses={200: serializers.FoundProfileSerializer(many=True)} | PAGES,
     )
     def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
-        """Rows that match every parameter given, page by page."""
+        """Profiles that match every parameter given, page by page."""
         self.catalogue = current_catalogue()
         return super().get(request, *args, **kwargs)
 
@@ -78,12 +78,12 @@ class ProfilesView(ListedView, ListAPIView[Profile]):
 class ProfileView(StrictView):
     @extend_schema(
         operation_id="profile",
-        summary="One printed row",
+        summary="One printed profile",
         responses={200: serializers.ProfileSerializer, 404: MISSING},
     )
     def get(self, request: Request, list: str, name: str) -> Response:
-        """A row with its figures as printed and as played; points are always the printed ones."""
+        """A profile with its figures as printed and as played; points are always the printed ones."""
         catalogue, slug = current_catalogue(), f"{list}/{name}"
         if slug not in catalogue.rows:
-            raise NotFound("There is no such row.")
+            raise NotFound("There is no such profile.")
         return Response(serializers.ProfileSerializer(serializers.entry_of(catalogue, slug)).data)

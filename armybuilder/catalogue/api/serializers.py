@@ -1,4 +1,4 @@
-"""Printed lists and rows as answers."""
+"""Printed lists and profiles as answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tabletop.arcana.catalogue.profiles import Row
 
 
 class Entry(Struct, frozen=True):
-    """A printed row with what is said about it."""
+    """A printed profile with what is said about it."""
 
     row: Row
     in_play: Row
@@ -50,7 +50,7 @@ class ArmyListSummarySerializer(Serializer):
     name = CharField()
     kind = ChoiceField(KINDS, help_text="`army` to muster from, `general` open to every army.")
     summary = CharField()
-    rows = IntegerField(help_text="How many rows it has.")
+    rows = IntegerField(help_text="How many profiles it has.")
 
 
 class ArmyNoteSerializer(Serializer):
@@ -72,7 +72,7 @@ class ArmyListSerializer(ArmyListSummarySerializer):
 
 
 class ProfileSummarySerializer(Serializer):
-    """A printed row: its cells as the book prints them, and what is wrong with them."""
+    """A printed profile: its cells as the book prints them, and what is wrong with them."""
 
     slug = CharField(source="row.slug")
     list = CharField(source="army.slug")
@@ -86,14 +86,14 @@ class ProfileSummarySerializer(Serializer):
 
 
 class FoundProfileSerializer(ProfileSummarySerializer):
-    """A row found in the database, as the catalogue of the view has it."""
+    """A profile found in the database, as the catalogue of the view has it."""
 
     def to_representation(self, instance: Profile) -> dict[str, Any]:
         return super().to_representation(entry_of(self.context["view"].catalogue, instance.slug))
 
 
 class ProfileSerializer(ProfileSummarySerializer):
-    """A printed row with its figures, as printed and as played."""
+    """A printed profile with its figures, as printed and as played."""
 
     figures = ValueField("Row", source="row")
     in_play = ValueField("Row", help_text="With strong errata applied and the abilities of the whole list.")

@@ -42,7 +42,7 @@ class SchoolSerializer(Serializer):
     tincture = ChoiceField(tuple(Tincture), help_text="Its colour in our heraldry.")
     optional = BooleanField(help_text="Taken only where both players agree, and never in tournaments.")
     spells = IntegerField(help_text="How many it teaches.")
-    casters = serializers.ListField(child=CharField(), help_text="The rows that have it, by their slugs.")
+    casters = serializers.ListField(child=CharField(), help_text="The profiles that have it, by their slugs.")
 
 
 class ListingSerializer(Serializer):
@@ -117,7 +117,7 @@ class SchoolsView(ListedView):
         responses={200: SchoolSerializer(many=True)} | PAGES,
     )
     def get(self, request: Request) -> Response:
-        """The general list and the schools, in the book's order, each with the rows that have it, page by page."""
+        """The general list and the schools, in the book's order, each with the profiles that have it, page by page."""
         catalogue = current_catalogue()
         schools = [school_of(catalogue, school) for school in SCHOOLS]
         return self.page_of(if_changed(request, schools, queries.loaded_at), SchoolSerializer)

@@ -30,7 +30,7 @@ class StrictLoader(yaml.SafeLoader):
         keys = [self.construct_object(key, deep=True) for key, _ in node.value]
         for key in keys:
             if keys.count(key) > 1:
-                raise yaml.YAMLError(f"line {node.start_mark.line + 1}: “{key}” stands twice")
+                raise yaml.YAMLError(f"line {node.start_mark.line + 1}: “{key}” is there twice")
         return super().construct_mapping(node, deep=deep)
 
 
@@ -94,7 +94,7 @@ def _place(plain: Any, field: str) -> str:
 def _check_rows(path: Path, file: ListFile) -> None:
     for row in file.rows:
         if list_slug(row.slug) != file.list.slug:
-            raise FixtureError(f"{path.name}: {row.slug}: slug: the row belongs to “{file.list.slug}”")
+            raise FixtureError(f"{path.name}: {row.slug}: slug: the profile belongs to “{file.list.slug}”")
 
 
 def _check_errata(path: Path, file: ListFile) -> None:
@@ -112,10 +112,10 @@ def _check_errata(path: Path, file: ListFile) -> None:
 def _fault(erratum: Erratum, row: Row | None) -> str:
     """Why an erratum can't be one of this row; empty where it can."""
     if row is None:
-        return "no such row in this file"
+        return "no such profile in this file"
     try:
         if (printed := msgspec.to_builtins(_value_at(row, erratum.field))) != erratum.printed:
-            return f"the row prints {printed!r}, not {erratum.printed!r}"
+            return f"the profile prints {printed!r}, not {erratum.printed!r}"
         strong = msgspec.structs.replace(erratum, strength=Evidence.STRONG)
         apply_errata(row, [strong] if erratum.field != "points" else [])
     except (msgspec.ValidationError, LookupError, ValueError, AttributeError, TypeError) as error:

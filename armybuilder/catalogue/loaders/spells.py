@@ -58,7 +58,7 @@ def check_creatures(files: SpellFiles, known: Collection[str]) -> None:
     for name, spell in each_spell(files):
         missing = [slug for slug in creatures_of(spell) if slug not in known]
         if missing:
-            raise FixtureError(f"{name}: {spell.slug}: effects: there is no row “{missing[0]}”")
+            raise FixtureError(f"{name}: {spell.slug}: effects: there is no profile “{missing[0]}”")
 
 
 def each_spell(files: SpellFiles) -> list[tuple[str, Spell]]:

@@ -87,7 +87,7 @@ def row(request: HttpRequest, army: str, row: str) -> HttpResponse:
     catalogue = current_catalogue()
     found = catalogue.rows.get(f"{army}/{row}")
     if found is None:
-        raise Http404("There is no such row.")
+        raise Http404("There is no such profile.")
     in_play = catalogue.in_play(found.slug)
     abilities: tuple[Ability, ...] = abilities_of(in_play)
     context = {

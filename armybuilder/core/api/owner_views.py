@@ -41,7 +41,7 @@ IF_MATCH = OpenApiParameter(
     required=True,
     description="The `ETag` of the answer that the change is made on: a version in quotes.",
 )
-REVOKED = OpenApiResponse(description="It leads nowhere any more.")
+REVOKED = OpenApiResponse(description="The link no longer works.")
 DELETED = OpenApiResponse(description="It is deleted, and can be restored for thirty days.")
 
 READS: dict[int, Any] = {401: UNKNOWN_KEY, 404: MISSING, 429: TOO_OFTEN}

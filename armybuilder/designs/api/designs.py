@@ -154,7 +154,7 @@ class RestoreDesignView(OwnView):
         responses={200: KeptDesignSerializer} | TAKES_BACK,
     )
     def post(self, request: Request, code: str) -> Response:
-        """As it was when it was deleted; one that isn't stays as it is. It has one state to end in: no version."""
+        """As it was when it was deleted; one that isn't deleted stays as it is. No version is asked for."""
         row = get_object_or_404(kept_by(self.visitor, Row), code=code)
         restore_row(row)
         row.refresh_from_db()

@@ -29,7 +29,7 @@ CAUSES = {
     "reading": "a reading of the formula",
     "one change": "one changed cell",
     "two changes": "two changed cells",
-    "parts": "the rows it is made of",
+    "parts": "the profiles it is made of",
     "none": "nothing found",
 }
 MOST_ROWS = 25
@@ -53,7 +53,7 @@ COLUMNS = {
 }
 FIGURES = ("printed", "exact", "difference")
 USUAL = {"army": "", "show": "", "sort": "agrees", "down": False}
-SHOWN = {"": "every row", "agrees": "rows that agree", "differs": "rows that differ"}
+SHOWN = {"": "every profile", "agrees": "profiles that agree", "differs": "profiles that differ"}
 SHOWN |= {cause: f"differs: {words}" for cause, words in CAUSES.items()}
 
 
@@ -193,7 +193,7 @@ def row_receipt(request: HttpRequest, army: str, row: str) -> HttpResponse:
     catalogue = current_catalogue()
     found = catalogue.rows.get(f"{army}/{row}")
     if found is None:
-        raise Http404("There is no such row.")
+        raise Http404("There is no such profile.")
     audited = next(row for row in audit_of(catalogue).rows if row.slug == found.slug)
     breakdown: Breakdown = receipt_of(found, catalogue)
     context = {

@@ -92,7 +92,7 @@ def first_design(slug: str, catalogue: Catalogue) -> Design:
     if not slug:
         return FIRST_CREATURE
     if slug not in catalogue.rows:
-        raise Http404("There is no such row.")
+        raise Http404("There is no such profile.")
     return reread_design(design_of(catalogue.in_play(slug)))
 
 

@@ -42,7 +42,7 @@ class LimitsField(forms.Field):
     def clean(self, value: dict[str, str]) -> tuple[Limit, ...]:
         for slug, most in value.items():
             if slug not in self.rows:
-                raise forms.ValidationError(f"There is no row “{slug[:60]}”.")
+                raise forms.ValidationError(f"There is no profile “{slug[:60]}”.")
             if not (re.fullmatch("[0-9]{1,4}", most) and int(most) <= MOST_LIMIT):
                 raise forms.ValidationError(f"{self.rows[slug].name}: a whole number from 0 to {MOST_LIMIT:,}.")
         return tuple(Limit(profile=slug, most=int(most)) for slug, most in value.items())
@@ -69,7 +69,7 @@ class PackForm(forms.Form):
         lists = [(army.slug, army.name) for army in catalogue.lists.values()]
         rows = [(row.slug, row.name) for row in catalogue.rows.values()]
         self.fields["banned_lists"] = forms.MultipleChoiceField(choices=lists, required=False)
-        self.fields["banned"] = forms.MultipleChoiceField(choices=rows, required=False, label="Banned rows")
+        self.fields["banned"] = forms.MultipleChoiceField(choices=rows, required=False, label="Banned profiles")
         self.fields["limits"] = LimitsField(catalogue.rows)
 
     def clean_sizes(self) -> tuple[int, ...]:

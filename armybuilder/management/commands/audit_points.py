@@ -17,11 +17,11 @@ from tabletop.arcana.creation.points.sums import format_amount
 
 
 class Command(BaseCommand):
-    help = "List every printed row beside its price by the formula, with the likely cause where they differ."
+    help = "List every printed profile beside its price by the formula, with the likely cause where they differ."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("--format", choices=["table", "json", "figures"], default="table")
-        parser.add_argument("--receipt", metavar="SLUG", help="one row's price line by line, as dwarves/axemen")
+        parser.add_argument("--receipt", metavar="SLUG", help="one profile's price line by line, as dwarves/axemen")
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
@@ -39,7 +39,7 @@ def _receipt(slug: str, catalogue: Catalogue) -> Iterator[str]:
     """The lines of a row's price with their sources, and the sum."""
     row = catalogue.rows.get(slug)
     if row is None:
-        raise CommandError(f"There is no printed row “{slug}”.")
+        raise CommandError(f"There is no printed profile “{slug}”.")
     receipt = receipt_of(row, catalogue)
     for line in receipt.lines:
         yield f"{format_amount(line.amount):>9}  {line.label}  ({line.citation.section})"
@@ -73,7 +73,7 @@ def _as_table(rows: Sequence[Audited]) -> str:
     figures = figures_of(rows)
     roundings = f"{figures.rounded_up} rounded up, {figures.to_nearest} to the nearest"
     counted = f"{figures.agree} agree ({roundings}), {figures.explained} explained, {figures.left} left."
-    return "\n".join([*map(_line, rows), f"{figures.rows} rows: {counted}"])
+    return "\n".join([*map(_line, rows), f"{figures.rows} profiles: {counted}"])
 
 
 def _as_figures(rows: Sequence[Audited]) -> str:

@@ -17,13 +17,15 @@ class Command(BaseCommand):
     help = "Writes everything that the site keeps into one file, as of one moment, while the site goes on serving."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("file", nargs="?", metavar="FILE", help="muster-DATE-TIME.backup here, unless said")
-        parser.add_argument("--yes", action="store_true", help="write over a file that is there")
+        parser.add_argument(
+            "file", nargs="?", metavar="FILE", help="where it goes; muster-DATE-TIME.backup here by default"
+        )
+        parser.add_argument("--yes", action="store_true", help="replace a file that exists")
 
     def handle(self, *args: Any, **options: Any) -> None:
         path = Path(options["file"] or f"muster-{timezone.now():%Y-%m-%d-%H%M%S}.backup")
         if path.exists():
-            ask_leave(f"{path} is there already. Write over it?", yes=options["yes"])
+            ask_leave(f"{path} exists already. Replace it?", yes=options["yes"])
         try:
             rows = write_backup(path)
         except OSError as error:

@@ -47,7 +47,7 @@ class Command(BaseCommand):
         files = "a roster file of any format, a folder of them, or - for standard input"
         parser.add_argument("files", nargs="+", metavar="FILE", help=files)
         parser.add_argument("--format", choices=["text", "json"], default="text")
-        accept = "read each file as people write lists, and judge what was read; what was guessed is told"
+        accept = "read each file as people write lists, and judge what was read; guesses are named"
         parser.add_argument("--accept-readings", action="store_true", help=accept)
         parser.add_argument("--rules", default="", help="core, tournament or a pack's code, for every file")
         parser.add_argument("--seconds", type=float, metavar="S", help=SECONDS)

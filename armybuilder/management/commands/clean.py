@@ -16,7 +16,7 @@ class Command(BaseCommand):
     help = "Removes what is no longer needed and says how much of each kind. Run it daily; a second run finds nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("--dry-run", action="store_true", help="count alone, remove nothing")
+        parser.add_argument("--dry-run", action="store_true", help="only count, remove nothing")
         parser.add_argument(
             "--days", type=int, default=DELETED_KEPT_FOR.days, help="days for which deleted things can be restored"
         )

@@ -45,5 +45,5 @@ class Command(BaseCommand):
 
 
 def _summary(changes: Changes) -> str:
-    entries = f"{changes.rows} rows and {changes.spells} spells"
+    entries = f"{changes.rows} profiles and {changes.spells} spells"
     return f"{entries}: {len(changes.added)} new, {len(changes.changed)} changed, {changes.unchanged} unchanged."

@@ -26,7 +26,7 @@ NO_PRICE = 2
 
 class Command(BaseCommand):
     help = (
-        "Price a design file, line by line, and review it by the rules of designing; what is illegal has a price, too. "
+        "Price a design file, line by line, and review it by the rules of designing; an illegal one has a price too. "
         "Exit code 2: malformed, or refused by the formula; the field is named."
     )
     requires_system_checks = []

@@ -15,11 +15,11 @@ from armybuilder.operations.backups import BackupError, check_backup, restore_ba
 
 
 class Command(BaseCommand):
-    help = "Puts everything back as a backup has it, in place of all that is here: all of it, or nothing at all."
+    help = "Restores everything from a backup, in place of all that is here: all of it or nothing."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument("file", metavar="FILE")
-        parser.add_argument("--yes", action="store_true", help="don't ask before what is here is replaced")
+        parser.add_argument("--yes", action="store_true", help="don't ask before replacing what is here")
         parser.add_argument(
             "--forget-sessions",
             action=BooleanOptionalAction,
@@ -32,11 +32,11 @@ class Command(BaseCommand):
         try:
             head = check_backup(path)
             here = connection.settings_dict["NAME"]
-            ask_leave(f"Replace all that {here} holds by the backup of {head.made_at}?", yes=options["yes"])
+            ask_leave(f"Replace everything in {here} with the backup of {head.made_at}?", yes=options["yes"])
             forget = head.is_of_another_site if options["forget_sessions"] is None else options["forget_sessions"]
             rows = restore_backup(path, forget_access=forget)
         except BackupError as error:
             raise CommandError(f"{path}: {error}") from error
-        self.stdout.write(f"{path}: {rows:,} rows of {head.made_at} are back, in {perf_counter() - start:.1f} s")
+        self.stdout.write(f"{path}: restored {rows:,} rows of {head.made_at} in {perf_counter() - start:.1f} s")
         if forget:
             self.stdout.write("Everybody is signed out, and all keys and links are revoked.")

@@ -63,7 +63,7 @@ def _whole(field: str, text: Any) -> int:
     try:
         return int(text)
     except ValueError as error:
-        raise MalformedError(field, f"“{text}” is no whole number") from error
+        raise MalformedError(field, f"“{text}” isn't a whole number") from error
 
 
 def _numbers(field: str, text: str, between: str) -> list[float]:

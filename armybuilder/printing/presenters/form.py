@@ -67,7 +67,7 @@ class PrintForm(forms.Form):
     roster = forms.MultipleChoiceField(
         required=False,
         label="Armies",
-        error_messages={"invalid_choice": "One of the armies isn't here any more. Choose again."},
+        error_messages={"invalid_choice": "One of the armies has been deleted. Choose again."},
     )
     paper = forms.ChoiceField(choices=[("a4", "A4"), ("letter", "US Letter")], label="Paper")
     scale = forms.TypedChoiceField(choices=[(25, "25 mm"), (28, "28 mm"), (15, "15 mm")], coerce=int, label="Figures")

@@ -58,7 +58,7 @@ class StepSerializer(VersionSerializer):
     """A version of a roster, and what it changed of the one before."""
 
     changes = serializers.ListField(child=CharField(), help_text="The first of them, in words.")
-    more = IntegerField(help_text="How many changes aren't told.")
+    more = IntegerField(help_text="How many more changes there are.")
 
 
 class KeptVersionSerializer(VersionSerializer):

@@ -150,7 +150,7 @@ class RosterView(RosterRowView):
         responses={204: DELETED} | REMOVES,
     )
     def delete(self, request: Request, code: str) -> Response:
-        """It can be taken back for thirty days."""
+        """It can be restored for thirty days."""
         row = self.row()
         services.delete_roster(row=row, version=known_version(request))
         return Response(status=204)
@@ -164,7 +164,7 @@ class RestoreView(OwnView):
         responses={200: KeptRosterSerializer} | TAKES_BACK,
     )
     def post(self, request: Request, code: str) -> Response:
-        """As it was when it was deleted; one that isn't stays as it is. It has one state to end in: no version."""
+        """As it was when it was deleted; one that isn't deleted stays as it is. No version is asked for."""
         row = get_object_or_404(kept_by(self.visitor, Row), code=code)
         services.restore_roster(row=row)
         return shown(row)

@@ -63,7 +63,7 @@ class RemedySerializer(Serializer):
 
 
 class FindingSerializer(Serializer):
-    """What a rule has to say: an error is illegal, a warning needs the opponent's leave, a note is advice."""
+    """What a rule has to say: an error is illegal, a warning needs the opponent's agreement, a note is advice."""
 
     code = CharField()
     severity = ChoiceField(SEVERITIES)

@@ -21,7 +21,7 @@ from armybuilder.rosters.api.serializers import KeptRosterSerializer
 from tabletop.decoding import MalformedError
 from tabletop.values import NO_CONTROLS, ONE_LINE
 
-UNTAGGED = OpenApiResponse(description="The roster isn't filed under it any more.")
+UNTAGGED = OpenApiResponse(description="The roster no longer has the tag.")
 
 
 class NewTag(Sent, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class TagsView(RosterRowView):
         responses={200: KeptRosterSerializer} | MAKES | {404: MISSING},
     )
     def post(self, request: Request, code: str) -> Response:
-        """One tag more; a roster that has it keeps it. Tags belong to no version, so none is asked for."""
+        """One more tag; a roster that has it already keeps it. Tags belong to no version, so none is asked for."""
         row, word = self.row(), " ".join(shaped(request, NewTag).word.split())
         if not word:
             raise MalformedError("word", "has nothing but spaces")

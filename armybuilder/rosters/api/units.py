@@ -217,7 +217,7 @@ class EntryView(UnitsOfRowView):
         responses={200: KeptRosterSerializer} | REMOVES,
     )
     def delete(self, request: Request, code: str, ref: str, entry: str) -> Response:
-        """Models stay gone with the unit left empty; a character that stood alone takes its unit along."""
+        """A unit whose last models go stays, empty; a character who stood alone takes its unit along."""
         row, version = self.row(), known_version(request)
         if self.plain_entry(row, ref, entry)["character"]:
             return self.edited(row, version, edits.RemoveCharacter(character=entry))

@@ -11,6 +11,7 @@ from tabletop.arcana.army.edits import OneEdit
 from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.offers import Offer, Wearer, mount_schools_for, mounts_for, schools_for, weapons_for
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.schools import schools_of
@@ -114,7 +115,7 @@ def _mount_facts(character: FieldedCharacter, offer: Offer) -> str:
     if ride.merged:
         return f"{move} · one creature of {ride.merged.wounds} wounds"
     faces = " or ".join(map(str, ride.rider_hit_on))
-    return f"{move} · {offer.row.wounds} wounds of its own, a hit on {faces} is the rider's"
+    return f"{move} · {counted('wound', offer.row.wounds)} of its own, a hit on {faces} is the rider's"
 
 
 def schools(verdict: ArcanaVerdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:

@@ -19,7 +19,7 @@ LINK = re.compile(r"(?:(?:.*/)?packs?/)?([A-Za-z0-9_-]{1,16})(?:/(?:[?#].*)?)?")
 
 
 class Limit(Value, frozen=True, kw_only=True):
-    """At most so many models of a row in an army."""
+    """At most so many models of a profile in an army."""
 
     profile: Slug
     most: Annotated[int, Meta(ge=0, le=1000)]

@@ -181,7 +181,7 @@ def _check_choices(parts: list[tuple[str, Part]], catalogue: Catalogue) -> None:
     """MalformedError names the first field whose list or profile there isn't, or that reinforces more than there is."""
     for path, part in parts:
         if isinstance(part, Models) and part.reinforced > part.count:
-            raise MalformedError(f"{path}.reinforced", f"only {part.count} models can be reinforced")
+            raise MalformedError(f"{path}.reinforced", f"only {counted('model', part.count)} can be reinforced")
         if isinstance(part, Ally):
             _check_army(f"{path}.army", part.army, catalogue)
         elif not isinstance(part, Unit) and part.profile not in catalogue.rows:

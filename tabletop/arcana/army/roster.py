@@ -26,7 +26,7 @@ MOST_UNITS = 500
 
 
 class Upgrade(Value, frozen=True, kw_only=True):
-    """Equipment or extra parts bought for each model, by the slug of an equipment row."""
+    """Equipment or extra parts bought for each model, by the slug of the equipment's profile."""
 
     profile: Slug
     count: Annotated[int, Meta(ge=1, le=100)] = 1
@@ -35,7 +35,7 @@ class Upgrade(Value, frozen=True, kw_only=True):
 class Models(Value, frozen=True, kw_only=True):
     """Models of one profile; `reinforced` of them are war machines with a second crew.
 
-    Beasts that cast know the spells of `school`; troops whose row has a price for it form a `phalanx`.
+    Beasts that cast know the spells of `school`; troops whose profile has a price for it form a `phalanx`.
     """
 
     profile: Slug

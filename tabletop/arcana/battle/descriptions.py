@@ -14,6 +14,7 @@ from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.reasons import Reason
 from tabletop.arcana.battlefield.schema import Altitude, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.queries.request import MOST_PAIRS
 from tabletop.arcana.rules.movement.terrain_cost import factor_under
 from tabletop.arcana.rules.visibility import Sight, looks, view_of
@@ -106,7 +107,9 @@ def formation_in_words(unit: PlacedUnit) -> str:
 
 def _with_members(unit: PlacedUnit) -> str:
     named = [
-        f"{member.count} {member.name}" if member.count > 1 else member.name for member in unit.members if member.name
+        counted(member.name, member.count) if member.count > 1 else member.name
+        for member in unit.members
+        if member.name
     ]
     return f" with {', '.join(named)}" if named else ""
 

@@ -29,6 +29,7 @@ from tabletop.arcana.battlefield import Engagement, PlacedTable
 from tabletop.arcana.battlefield.reasons import ForbiddenError, Step
 from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.battlefield.schema import Side
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.rules.formation import without
 from tabletop.arcana.rules.melee import Done as Manoeuvred
 from tabletop.arcana.rules.melee import manoeuvre, read_manoeuvres
@@ -133,7 +134,7 @@ def _lose(play: Play, scene: PlacedTable, command: Lose) -> Done:
     """The play with so many models of a unit fallen, with the last of them the unit."""
     unit = scene.unit(command.unit)
     if not 1 <= command.models <= unit.models:
-        raise MalformedError("command", f"{unit.called} has {unit.models} models to lose")
+        raise MalformedError("command", f"{unit.called} has {counted('model', unit.models)} to lose")
     if command.models == unit.models:
         return Done(play.without(unit.ref), event(Deed.DESTROYED, unit=unit.called))
     after, steps = without(unit, command.models)

@@ -48,8 +48,8 @@ LINES: dict[Deed, str] = {
     Deed.PUT_DOWN: "{unit} is put down at {x:.4g}, {y:.4g}, facing {facing:.4g}°",
     Deed.SET_IN_FILES: "{unit} is set up {files} wide",
     Deed.REMOVED: "{unit} is taken off the table",
-    Deed.NEW_TURN: "A new turn: everybody has a whole move",
-    Deed.DEPLOYED: "{army} sets up as {side}: {units} units",
+    Deed.NEW_TURN: "A new turn: every unit has its whole move",
+    Deed.DEPLOYED: "{army} sets up as {side}: {units:unit|units}",
     Deed.RENAMED: "The table is called {name}",
 }
 

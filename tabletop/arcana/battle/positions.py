@@ -8,6 +8,7 @@ from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, RankAndFile, Sk
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.reasons import ForbiddenError, forbidden
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.rules.formation import settled
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import box, overlapping
@@ -58,7 +59,7 @@ def turned_about(unit: PlacedUnit, facing: float) -> PlacedUnit:
 def in_files(unit: PlacedUnit, files: int) -> PlacedUnit:
     """The unit as a block so wide about the same middle; ForbiddenError where that isn't legal."""
     if not 1 <= files <= unit.models:
-        raise MalformedError("command", f"{unit.models} models stand in 1 to {unit.models} files")
+        raise MalformedError("command", f"{counted('model', unit.models)} can have 1 to {counted('file', unit.models)}")
     middle = middle_of(unit)
     block = unit.standing(RankAndFile(files=files, corner=(0.0, 0.0), facing=unit.formation.facing))
     _, reason = settled(block)

@@ -16,6 +16,7 @@ from tabletop.arcana.battlefield.schema import (
     TableUnit,
     Terrain,
 )
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, footprint_fault
 from tabletop.decoding import MalformedError, decoded
 from tabletop.geometry.primitives.regions import polygon_fault
@@ -94,9 +95,12 @@ def _unit(unit: TableUnit) -> Complaints:
 def _formation(unit: TableUnit) -> Complaints:
     formation = unit.formation
     if isinstance(formation, Skirmish) and len(formation.positions) != unit.models:
-        yield "formation.positions", f"there are {unit.models} models and {len(formation.positions)} positions"
+        yield (
+            "formation.positions",
+            f"{counted('position', len(formation.positions))} for {counted('model', unit.models)}",
+        )
     if isinstance(formation, RankAndFile | Column) and formation.files > unit.models:
-        yield "formation.files", f"{unit.models} models can't stand in {formation.files} files"
+        yield "formation.files", f"{counted('model', unit.models)} can't stand in {counted('file', formation.files)}"
     if isinstance(formation, Column) and not formation.trail and -(-unit.models // formation.files) <= formation.files:
         yield "formation.kind", "a straight column has more ranks than files; this is rank and file"
     if unit.altitude != Altitude.GROUND and not isinstance(formation, Skirmish):

@@ -32,7 +32,7 @@ class WarMachineTerms(Value, frozen=True, kw_only=True):
 
 
 class Grants(Value, frozen=True, kw_only=True):
-    """Abilities that every row of a list has without the row saying so."""
+    """Abilities that every profile of a list has without its saying so."""
 
     abilities: tuple[TerrainAbility, ...] = ()
     negates_long_weapons: bool = False

@@ -244,14 +244,14 @@ class Statistics(Value, frozen=True, kw_only=True):
 
 
 class Spellcasting(Value, frozen=True, kw_only=True):
-    """Schools to choose one from; `cost` is what the power itself costs on top of the row, 0 when included."""
+    """Schools to choose one from; `cost` is what the power itself costs on top of the points, 0 when included."""
 
     schools: tuple[School, ...]
     cost: Annotated[int, Meta(ge=0, le=1000)] = 0
 
 
 class Printed(Value, frozen=True, kw_only=True):
-    """The cells of the row as the book prints them."""
+    """The cells of the profile as the book prints them."""
 
     name: Text
     vp: Text = ""
@@ -266,7 +266,7 @@ class Printed(Value, frozen=True, kw_only=True):
 
 
 class Row(Statistics, frozen=True, kw_only=True):
-    """One printed row of a profile table.
+    """One printed profile, a row of a list's table.
 
     `mounted` rows are riders with their beasts; `horse_like` ones are built like horses, as centaurs are.
     """

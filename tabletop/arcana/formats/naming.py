@@ -87,7 +87,7 @@ class ProfileNames(Struct, frozen=True):
             raise self._unknown(text)
         if len(entries) > 1:
             slugs = [entry.slug for entry in entries]
-            raise UnclearError(f"“{text}” may be {' or '.join(slugs)}: write which", text, slugs)
+            raise UnclearError(f"“{text}” may be {' or '.join(slugs)}: write which one", text, slugs)
         return entries[0].slug
 
     def called(self, slug: str, place: Place) -> str:

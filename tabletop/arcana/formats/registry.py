@@ -36,10 +36,10 @@ OTHER_KINDS = {  # what people send instead, by how it begins
     b"\xff\xd8\xff": "a picture (JPEG)",
     b"GIF8": "a picture (GIF)",
     b"RIFF": "a picture or a sound",
-    b"\x1f\x8b": "a packed file (gzip)",
-    b"Rar!": "a packed file (RAR)",
-    b"7z\xbc\xaf\x27\x1c": "a packed file (7-Zip)",
-    b"\xd0\xcf\x11\xe0": "a document of an older Word or Excel",
+    b"\x1f\x8b": "a compressed file (gzip)",
+    b"Rar!": "a compressed file (RAR)",
+    b"7z\xbc\xaf\x27\x1c": "a compressed file (7-Zip)",
+    b"\xd0\xcf\x11\xe0": "a document of an older version of Word or Excel",
     b"{\\rtf": "a document in RTF",
 }
 MOST_MAIL_LINES = 5_000
@@ -74,7 +74,7 @@ FORMATS: dict[str, FileFormat] = {
         "Spreadsheet", ".csv", "text/csv; charset=utf-8", lambda *given: write_csv(*given).encode("utf-8-sig")
     ),
     "summary": FileFormat(
-        "Prices alone",
+        "Prices only",
         "-summary.csv",
         "text/csv; charset=utf-8",
         lambda *given: write_summary(*given).encode("utf-8-sig"),
@@ -149,7 +149,7 @@ def _rosters_in_pdf(content: bytes) -> list[bytes]:
 def _check_length(text: str) -> None:
     """MalformedError for more lines than a list has that somebody wrote: each is compared with every profile."""
     if (count := text.count("\n")) > MOST_MAIL_LINES:
-        raise MalformedError("", f"the text has {count:,} lines; nobody writes a list of more than {MOST_MAIL_LINES:,}")
+        raise MalformedError("", f"the text has {count:,} lines; a list has at most {MOST_MAIL_LINES:,}")
 
 
 def _foreign_text(kind: Format, content: bytes) -> str:

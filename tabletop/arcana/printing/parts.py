@@ -246,7 +246,7 @@ def _groups(models: int, wounds: int, *, dense: bool) -> list[int]:
     return [5] * (models // 5) + [models % 5] * bool(models % 5)
 
 
-class Base(Struct, frozen=True):
+class Footprint(Struct, frozen=True):
     """A base seen from above at a fifth of its size; the tip is its front."""
 
     size: tuple[float, float]

@@ -53,7 +53,7 @@ def _steps(frenzied: Frenzy) -> Iterator[Step]:
     """Whom it runs at, and what each roll brings."""
     if frenzied.target is None:
         return
-    text = f"{frenzied.target.called} is the nearest enemy that it sees and can get to"
+    text = f"{frenzied.target.called} is the nearest enemy that it sees and can reach"
     yield Step(text=text, inches=frenzied.needed or 0.0, citation=BERSERK)
     for run in frenzied.runs:
         way = run.charge.needed if run.charge else None

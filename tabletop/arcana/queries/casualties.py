@@ -91,7 +91,7 @@ def _beside(toll: Toll) -> Iterator[Step]:
     for lost, models in Counter(toll.wounded).items():
         yield Step(text=f"{models} of the living {'has' if models == 1 else 'have'} lost {lost}", citation=MULTIPLE)
     if toll.wasted:
-        yield Step(text=f"{toll.wasted} of the wounds find nobody", citation=CASUALTIES)
+        yield Step(text=f"{toll.wasted} of the wounds are left over", citation=CASUALTIES)
 
 
 def _which(unit: PlacedUnit, toll: Toll, suffered: Suffered) -> tuple[int, ...]:
@@ -112,7 +112,9 @@ def read_suffered(text: str) -> Suffered:
     for part in filter(None, (words.strip().lower() for words in text.split(";"))):
         read = PART.fullmatch(part)
         if read is None:
-            raise MalformedError("casualties", f"“{part[:60]}” is none of: wounds 5, hits 1 2 3, wounded 1, fallen 2 5")
+            raise MalformedError(
+                "casualties", f"“{part[:60]}” isn't one of: wounds 5, hits 1 2 3, wounded 1, fallen 2 5"
+            )
         numbers[read["name"]] = tuple(int(number) for number in re.findall(r"\d+", read["numbers"]))
     suffered = Suffered(**numbers)
     _check(suffered)

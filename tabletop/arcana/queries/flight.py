@@ -106,11 +106,11 @@ WHY = {Closing.THROUGH: "not through", Closing.NEARER: "no nearer to"}
 def _flight_steps(escape: Flight) -> Iterator[Step]:
     """The priorities in their order, each with what it closes or leaves."""
     least, most = inches(escape.least), inches(escape.most)
-    yield Step(text=f"runs {least} to {most}, the die counted", inches=escape.most, citation=PURSUIT)
+    yield Step(text=f"runs {least} to {most}, with the die", inches=escape.most, citation=PURSUIT)
     yield from (Step(text=f"{WHY[enemy.why]} {enemy.ref}", citation=DIRECTION) for enemy in escape.shunned)
     edge = f"{inches(escape.away)} to the {escape.edge} edge"
     if escape.must_leave:
-        edge += ", within the least of its run: it leaves the table"
+        edge += ", within its shortest run: it leaves the table"
     yield Step(text=edge, inches=escape.away, citation=DIRECTION)
     if escape.runs_through:
         yield Step(
@@ -178,7 +178,7 @@ def _degrees(text: str) -> float:
     try:
         number = float(text)
     except ValueError as error:
-        raise MalformedError("direction", f"“{text[:60]}” is no number of degrees") from error
+        raise MalformedError("direction", f"“{text[:60]}” isn't a number of degrees") from error
     if not -MOST_DEGREES <= number <= MOST_DEGREES:
         raise MalformedError("direction", f"degrees are at most {MOST_DEGREES}")
     return normalized_angle(number)

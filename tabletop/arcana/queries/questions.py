@@ -45,7 +45,7 @@ def ask(scene: PlacedTable, name: str, words: Sequence[str]) -> Answer:
     """MalformedError for an unknown question, too many or too few words, and refs that aren't on the table."""
     question = QUESTIONS.get(name)
     if question is None:
-        raise MalformedError("question", f"“{name}” is none of: {', '.join(QUESTIONS)}")
+        raise MalformedError("question", f"“{name}” isn't one of: {', '.join(QUESTIONS)}")
     if not len(question.words) <= len(words) <= len(question.words) + len(question.options):
         options = "".join(f", then perhaps {option}" for option in question.options)
         raise MalformedError("question", f"“{name}” takes {' and '.join(question.words) or 'nothing'}{options}")

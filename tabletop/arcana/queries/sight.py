@@ -119,7 +119,7 @@ def read_conditions(text: str) -> Conditions:
             conditions = replace(conditions, **MOMENTS[part])
         else:
             known = ", ".join(("moved with inches", "weapon with a name", *MOMENTS))
-            raise MalformedError("conditions", f"“{part}” is none of: {known}")
+            raise MalformedError("conditions", f"“{part}” isn't one of: {known}")
     return conditions
 
 
@@ -127,7 +127,7 @@ def _inches(text: str) -> float:
     try:
         number = float(text)
     except ValueError as error:
-        raise MalformedError("conditions", f"“{text}” is no number of inches") from error
+        raise MalformedError("conditions", f"“{text}” isn't a number of inches") from error
     if not 0 <= number <= LARGEST_SIDE:
         raise MalformedError("conditions", f"“{text}” is not from 0 to {LARGEST_SIDE} inches")
     return number

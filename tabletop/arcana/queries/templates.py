@@ -118,19 +118,19 @@ def _steps(scene: PlacedTable, caster: PlacedUnit, order: Order, units_touched: 
         )
         yield Step(text=text, citation=TEMPLATES)
         if scene.is_engaged(touch.unit.ref):
-            text = f"{touch.unit.called} is engaged: the middle belongs on somebody in contact, if it can be"
+            text = f"{touch.unit.called} is engaged: the middle has to be on a model in contact, if it can be"
             yield Step(text=text, citation=TEMPLATES)
 
 
 def _wandering(order: Order) -> Iterator[Step]:
     if order.hits:
         dice = f"{order.hits.count}d{order.hits.faces}"
-        text = f"{dice} hits on each unit touched, half on skirmishers, half on who fights one that is touched"
+        text = f"{dice} hits on each unit touched, half on skirmishers and on units that fight one that is touched"
         yield Step(text=text, citation=SPELL_NOTES)
     if order.scatter:
         how = "by the clock" if order.scatter.by_clock else "in any direction"
         farthest = max(distances_of(order.scatter))
-        yield Step(text=f"it wanders {how}, {inches(farthest)} at most", inches=farthest, citation=TEMPLATES)
+        yield Step(text=f"it drifts {how}, {inches(farthest)} at most", inches=farthest, citation=TEMPLATES)
 
 
 def _marks(caster: PlacedUnit, order: Order) -> Iterator[Mark]:

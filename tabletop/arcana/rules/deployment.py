@@ -219,7 +219,9 @@ def read_terms(text: str) -> Terms:
             continue
         term = TERM.fullmatch(part)
         if term is None:
-            raise MalformedError("terms", f"“{part[:60]}” is none of: alternating, defender SIDE, apart 24, margin 12")
+            raise MalformedError(
+                "terms", f"“{part[:60]}” isn't one of: alternating, defender SIDE, apart 24, margin 12"
+            )
         defender = term["side"] or defender
         if term["word"]:
             terms[term["word"]] = min(float(term["inches"]), LARGEST_SIDE)

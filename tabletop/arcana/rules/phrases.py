@@ -34,4 +34,4 @@ def _phrase(text: str, grammar: Grammar[Order], field: str, examples: Sequence[s
                 return made(*match.groups())
             except ValueError as error:
                 raise MalformedError(field, str(error)) from error
-    raise MalformedError(field, f"“{text[:60]}” is none of: {', '.join(examples)}")
+    raise MalformedError(field, f"“{text[:60]}” isn't one of: {', '.join(examples)}")

@@ -34,11 +34,11 @@ def apply_change(pieces: Pieces, change: Change, chart: Chart, board: Board, cha
 def _moved(subject: LaidPiece, change: Move, board: Board) -> LaidPiece:
     """As near to where it is asked to be as the table's edges let it; rivers and streams keep both their ends there."""
     if subject.is_band and change.turn:
-        raise MalformedError(".turn", "a river or stream runs from edge to edge and isn't turned")
+        raise MalformedError(".turn", "a river or stream runs from edge to edge and can't be turned")
     left, low, right, high = box(turn_cut(subject.cut, change.turn).ring)
     least, most = (-left, -low), (board.size[0] - right, board.size[1] - high)
     if least[0] > most[0] or least[1] > most[1]:
-        raise MalformedError(".turn", "so turned it is longer than the table")
+        raise MalformedError(".turn", "turned like that it is longer than the table")
     x, y = round(change.x * INCH), round(change.y * INCH)
     place = min(max(x, least[0]), most[0]), min(max(y, least[1]), most[1])
     return replace(subject, place=place, turn=change.turn)

@@ -92,9 +92,9 @@ def test_columns_say_what_the_facts_say(catalogue: Catalogue) -> None:
 
 
 def test_the_first_load_is_all_new_and_the_second_changes_nothing(unloaded: None) -> None:
-    assert load() == "399 rows and 94 spells: 493 new, 0 changed, 0 unchanged.\n"
+    assert load() == "399 profiles and 94 spells: 493 new, 0 changed, 0 unchanged.\n"
     edition, before = Edition.objects.get().digest, everything()[:2]
-    assert load() == "399 rows and 94 spells: 0 new, 0 changed, 493 unchanged.\n"
+    assert load() == "399 profiles and 94 spells: 0 new, 0 changed, 493 unchanged.\n"
     assert Edition.objects.get().digest == edition
     assert everything()[:2] == before
     assert Erratum.objects.count() == sum(len(file.errata) for file in read_list_files(ROWS))
@@ -103,7 +103,7 @@ def test_the_first_load_is_all_new_and_the_second_changes_nothing(unloaded: None
 def test_a_changed_row_is_told_and_taken_over(catalogue: Catalogue, folder: Path) -> None:
     rewrite(folder / DWARVES, lambda plain: plain["rows"][0].update(points=21))
     told = load(folder)
-    assert "37 rows and 94 spells: 0 new, 1 changed, 130 unchanged." in told
+    assert "37 profiles and 94 spells: 0 new, 1 changed, 130 unchanged." in told
     assert "changed: dwarves/axemen" in told
     assert Profile.objects.get(slug="dwarves/axemen").points == 21
     assert current_catalogue().rows["dwarves/axemen"].points == 21

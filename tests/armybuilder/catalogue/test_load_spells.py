@@ -126,7 +126,7 @@ def test_spells_may_change_places(catalogue: Catalogue, folder: Path) -> None:
         (
             partial(put, 0, "effects", [{"effect": "summons", "creature": "monsters/jabberwock"}]),
             "fire/fire-spray",
-            "effects: there is no row “monsters/jabberwock”",
+            "effects: there is no profile “monsters/jabberwock”",
         ),
     ],
 )

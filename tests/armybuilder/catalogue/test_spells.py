@@ -10,6 +10,7 @@ from django.test import Client
 
 from armybuilder.catalogue.views.odds import COUNTERSPELL_ODDS, DISPEL_ODDS, STEAL_ODDS, Odds
 from armybuilder.models import Roster as Row
+from armybuilder.templatetags.lookup import typeset
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.schools import schools_of, wizards_of
 from tabletop.arcana.catalogue.spells import Spell, header
@@ -68,8 +69,8 @@ def test_a_school_shows_its_spells_in_the_books_order(printed: None, client: Cli
     assert listed(page) == [spell.name for spell in spells]
     paragraphs = [each.text for each in page.all("p")]
     for spell in spells:
-        assert header(spell) in paragraphs
-        assert words(spell.text) in paragraphs
+        assert typeset(header(spell)) in paragraphs
+        assert words(typeset(spell.text)) in paragraphs
     assert {f"/armies/{row.slug}/" for row in wizards_of(CATALOGUE, school)} <= links(page)
 
 
@@ -77,10 +78,10 @@ def test_a_school_shows_its_spells_in_the_books_order(printed: None, client: Cli
 def test_every_spell_has_a_page_that_tells_its_facts(printed: None, client: Client, spell: Spell) -> None:
     page = read(client, f"/magic/{spell.slug}/")
     assert page.all("h1")[0].text == spell.name
-    assert words(spell.text) in [each.text for each in page.all("p")]
+    assert words(typeset(spell.text)) in [each.text for each in page.all("p")]
     told = [each.text for each in page.all("dd")]
     for fact in facts(spell):
-        assert any(words(fact.text) in each for each in told), fact
+        assert any(words(typeset(fact.text)) in each for each in told), fact
     assert {f"/armies/{slug}/" for slug in creatures_of(spell)} <= links(page)
     casters = {row.slug for each in spell.schools for row in wizards_of(CATALOGUE, each.school)}
     assert {f"/armies/{slug}/" for slug in casters} <= links(page)

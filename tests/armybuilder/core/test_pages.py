@@ -8,6 +8,7 @@ from django.test import Client
 
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.models import Visitor
+from armybuilder.templatetags.lookup import typeset
 from tabletop.arcana.army.rules import CORE
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tests.catalogue import printed_catalogue
@@ -82,7 +83,7 @@ def test_a_list_shows_the_printed_notation_and_its_own_rules(printed: None, clie
 @pytest.mark.parametrize(
     ("army", "told"),
     [
-        ("dwarves", "Crossbow (Crossbowmen); handgun (Handgunner): the ones its troops carry."),
+        ("dwarves", "Crossbow (Crossbowmen); handgun (Handgunners): the ones its troops carry."),
         ("giant-kings", "None: its troops carry none that characters can buy."),
     ],
 )
@@ -145,8 +146,8 @@ def test_every_row_has_a_page_that_explains_each_ability(printed: None, client: 
         meanings = {each.text for each in page.all("dt")}
         texts = " ".join(each.text for each in page.all("dd"))
         for ability in abilities_of(CATALOGUE.in_play(row.slug)):
-            assert ability.name in meanings, row.slug
-            assert " ".join(ability.text.split()) in texts, row.slug
+            assert typeset(ability.name) in meanings, row.slug
+            assert " ".join(typeset(ability.text).split()) in texts, row.slug
     assert len(CATALOGUE.rows) == 399
 
 

@@ -102,7 +102,7 @@ def test_what_equipment_changed_is_put_back_with_one_button(dragon: Row, owner: 
     [
         (("two-weapons", "shield"), "excludes shield"),
         (("no-such-package",), "there is no package"),
-        (("bow", "bow"), "stands twice"),
+        (("bow", "bow"), "is there twice"),
         ((), "Choose some equipment first"),
     ],
 )

@@ -79,11 +79,11 @@ def test_an_unchanged_form_makes_no_new_version(dragon: Row, owner: Client) -> N
 @pytest.mark.parametrize(
     ("field", "value", "reason"),
     [
-        ("melee[0].skill", "6", "the table for skill holds 1 to 5, not 6"),
+        ("melee[0].skill", "6", "the table for skill goes from 1 to 5, not 6"),
         ("missile[0].range", "46", "the table for range ends at 45″, before 46″"),
-        ("armour.value", "6", "the table for fixed armour holds 1 to 5, not 6"),
-        ("movement.ground", "1", "under 2″ the formula gives less than nothing; leave out what can't walk"),
-        ("morale.value", "12", "the table for morale holds 6 to 11, not 12"),
+        ("armour.value", "6", "the table for fixed armour goes from 1 to 5, not 6"),
+        ("movement.ground", "1", "below 2″ the formula gives a price below 0; leave the ground move out"),
+        ("morale.value", "12", "the table for morale goes from 6 to 11, not 12"),
     ],
 )
 def test_what_the_formula_refuses_is_kept_and_said_beside_its_field(

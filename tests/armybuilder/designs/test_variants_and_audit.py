@@ -163,14 +163,14 @@ def test_no_page_of_the_audit_is_long(printed: None, client: Client) -> None:
 def test_pages_keep_what_was_asked(printed: None, client: Client) -> None:
     asked = {"army": "monsters", "show": "agrees", "sort": "printed", "down": "true"}
     document = read(client, "/forge/audit/", **asked)
-    [pages] = [each for each in document.all("nav") if each.get("aria-label") == "Pages of rows"]
+    [pages] = [each for each in document.all("nav") if each.get("aria-label") == "Pages of profiles"]
     links = [each for each in document.all("a") if each.inside(pages)]
     assert [each.text for each in links] == ["Page 1", "Page 2", "Page 3"]
     assert [each.get("aria-current") for each in links] == ["page", "", ""]
     last = client.get(f"/forge/audit/{links[-1].get('href').partition('#')[0]}").content.decode()
     points = [int(row[1]) for row in rows_in(Document(last), "audit")]
     assert points == sorted(points, reverse=True)
-    assert "72 of 399 rows, 51 to 72 on this page" in last
+    assert "72 of 399 profiles, 51 to 72 on this page" in last
 
 
 def test_each_heading_sorts_and_turns_round(printed: None, client: Client) -> None:
@@ -181,7 +181,7 @@ def test_each_heading_sorts_and_turns_round(printed: None, client: Client) -> No
         assert head.get("aria-sort") == "ascending"
         turned = Document(client.get(f"/forge/audit/{link.get('href').partition('#')[0]}").content.decode())
         assert [each.get("aria-sort") for each in turned.all("th") if each.get("aria-sort")] == ["descending"]
-        assert turned.with_id("rows-count").text == "24 of 399 rows"
+        assert turned.with_id("rows-count").text == "24 of 399 profiles"
 
 
 def test_the_figures_on_the_page_are_the_audits(printed: None, client: Client) -> None:
@@ -223,7 +223,7 @@ def test_the_audit_is_filtered_by_the_address(
         row for row in audited() if query.get("show") in (None, row.cause) or (query["show"] == "agrees" and row.agrees)
     ]
     text = document.with_id("rows-count").text
-    assert text.partition(",")[0] == f"{len(kept) if expected is None else expected} of 399 rows"
+    assert text.partition(",")[0] == f"{len(kept) if expected is None else expected} of 399 profiles"
 
 
 @pytest.mark.parametrize("sort", ["name", "printed", "exact", "difference", "share", "cause"])

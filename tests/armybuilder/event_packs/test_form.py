@@ -131,12 +131,12 @@ MALFORMED: list[tuple[dict[str, Any], str]] = [
     ({"small_units": "101"}, "How many small units:"),
     ({"small_units": "one"}, "How many small units:"),
     ({"banned_lists": ["elves"]}, "Banned lists:"),
-    ({"banned": ["dwarves/elves"]}, "Banned rows:"),
+    ({"banned": ["dwarves/elves"]}, "Banned profiles:"),
     ({"most.dwarves/axemen": "1001"}, "Limits: Axemen:"),
     ({"most.dwarves/axemen": "-1"}, "Limits: Axemen:"),
     ({"most.dwarves/axemen": "few"}, "Limits: Axemen:"),
-    ({"most.dwarves/elves": "1"}, "Limits: There is no row"),
-    ({"most.": "1"}, "Limits: There is no row"),
+    ({"most.dwarves/elves": "1"}, "Limits: There is no profile"),
+    ({"most.": "1"}, "Limits: There is no profile"),
 ]
 
 

@@ -62,7 +62,7 @@ def test_the_table_has_a_line_for_every_row_and_the_sum(catalogue: Catalogue) ->
     call_command("audit_points", stdout=out)
     lines = out.getvalue().splitlines()
     assert [line.split()[0] for line in lines[:-1]] == list(catalogue.rows)
-    assert lines[-1] == "399 rows: 320 agree (314 rounded up, 318 to the nearest), 79 explained, 0 left."
+    assert lines[-1] == "399 profiles: 320 agree (314 rounded up, 318 to the nearest), 79 explained, 0 left."
 
 
 def test_the_figures_are_the_tables_of_the_documentation(catalogue: Catalogue) -> None:

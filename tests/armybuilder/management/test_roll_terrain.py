@@ -63,11 +63,11 @@ def test_agreed_changes_are_taken() -> None:
     ("region", "options", "message"),
     [
         ("tundra", {}, "region: there is no chart “tundra”, but forests, jungles"),
-        ("forests", {"pieces": "six"}, "pieces: “six” is no whole number"),
+        ("forests", {"pieces": "six"}, "pieces: “six” isn't a whole number"),
         ("forests", {"pieces": "41"}, "pieces: "),
         ("forests", {"pieces": "40", "size": "12x12"}, "pieces: 40 find no room"),
         ("forests", {"seed": "-1"}, "seed: "),
-        ("forests", {"seed": "1.5"}, "seed: “1.5” is no whole number"),
+        ("forests", {"seed": "1.5"}, "seed: “1.5” isn't a whole number"),
         ("forests", {"size": "72"}, "size: "),
         ("forests", {"size": "72by48"}, "size: “72by48” aren't numbers with “x” between them"),
         ("forests", {"size": "72xnan"}, r"size\[1\]: "),

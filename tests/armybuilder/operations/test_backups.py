@@ -225,12 +225,12 @@ REFUSED: dict[str, tuple[Callable[[Path], bytes], str]] = {
     "an older one": (with_sum(lambda head: head["migrations"].remove("mfa.0001_initial")), "mfa.0001_initial"),
     "one with two ends": (lambda file: rewritten(file, lambda lines: [*lines, lines[-1]]), "after its end"),
     "one with rows after its end": (lambda file: rewritten(file, lambda lines: [*lines, lines[5]]), "after its end"),
-    "one with a row of no table": (with_row(b'["no_such_table", 1]\n'), "of none of its tables"),
-    "one with a row of another width": (with_row(b'["auth_user", 1]\n'), "of none of its tables"),
-    "one with a row that is none": (with_row(b"7\n"), "of none of its tables"),
+    "one with a row of no table": (with_row(b'["no_such_table", 1]\n'), "none of its tables"),
+    "one with a row of another width": (with_row(b'["auth_user", 1]\n'), "none of its tables"),
+    "one with a row that is none": (with_row(b"7\n"), "none of its tables"),
     "one with a word for a number": (with_value("armybuilder_roster", "version", "many"), "armybuilder_roster"),
     "one with a number out of bounds": (with_value("armybuilder_roster", "version", 0), "armybuilder_roster"),
-    "one that names nobody": (with_value("armybuilder_roster", "owner_id", 987654), "can't be"),
+    "one that names nobody": (with_value("armybuilder_roster", "owner_id", 987654), "impossible rows"),
     "one of other tables": (with_sum(lambda head: head["tables"].pop("auth_user")), "other tables"),
 }
 

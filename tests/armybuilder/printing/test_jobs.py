@@ -44,8 +44,8 @@ def ordered(client: Client, query: str = LONG, **data: str) -> str:
 def test_a_long_order_is_not_waited_for_but_offered_as_a_job(row: Row, owner: Client) -> None:
     for address in ("sheets.pdf", "sheets.zip"):
         assert owner.get(f"/print/{address}?{LONG}").headers["Location"].startswith("/print/?kinds=bases")
-    assert "So many pages take a while" in page(owner.get(f"/print/?{LONG}"))
-    assert "So many pages take a while" not in page(owner.get("/print/?kinds=bases"))
+    assert "This many pages take a while" in page(owner.get(f"/print/?{LONG}"))
+    assert "This many pages take a while" not in page(owner.get("/print/?kinds=bases"))
 
 
 @pytest.mark.parametrize("bound", ["pdf", "zip"])

@@ -135,7 +135,7 @@ class SetModelSchool(Edit, frozen=True, kw_only=True, tag="set_model_school"):
 
 
 class SetPhalanx(Edit, frozen=True, kw_only=True, tag="set_phalanx"):
-    """Whether troops whose row has a price for it form a phalanx."""
+    """Whether troops whose profile has a price for it form a phalanx."""
 
     unit: Ref
     profile: Slug

@@ -66,11 +66,11 @@ def equip(
     """The base trooper with the packages of these slugs, in whatever order they are named.
 
     `skill` is for missile weapons: the trooper's own if it shoots already, else as it fights. MalformedError names
-    `packages[1]` where there is no such package or it stands twice, `kind` for what isn't a creature, `morale` for
+    `packages[1]` where there is no such package or it is there twice, `kind` for what isn't a creature, `morale` for
     a berserker without any, and the field that grows beyond what a design file can hold.
     """
     if base.kind in (DesignKind.VEHICLE, DesignKind.WAR_MACHINE):
-        raise MalformedError("kind", "only creatures carry equipment")
+        raise MalformedError("kind", "only creatures can carry equipment")
     carried = _looked_up(packages, equipment, path)
     design, changes = base, list[Change]()
     for package in carried:
@@ -87,7 +87,7 @@ def _looked_up(slugs: Sequence[str], equipment: Equipment, path: str) -> tuple[P
         if slug not in equipment:
             raise MalformedError(f"{path}[{number}]", f"there is no package “{slug}”")
         if slug in slugs[:number]:
-            raise MalformedError(f"{path}[{number}]", f"{equipment[slug].name} stands twice")
+            raise MalformedError(f"{path}[{number}]", f"{equipment[slug].name} is there twice")
     return tuple(package for package in equipment.values() if package.slug in slugs)
 
 

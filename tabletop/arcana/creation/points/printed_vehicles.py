@@ -31,7 +31,7 @@ MADE_OF: Mapping[str, Made] = {
             "d3 wounds and a crew of morale 8, and two wargs with their d3 wounds"
         ),
         doubt=(
-            "The row itself prints three shots without dice. The ballistae alone make up 216 of the 221 points; the "
+            "The book itself prints three shots without dice. The ballistae alone make up 216 of the 221 points; the "
             "last 5 may be others, such as the 18″ that wargs move alone."
         ),
     ),

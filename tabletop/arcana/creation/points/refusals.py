@@ -64,20 +64,20 @@ def refusals(design: Design, formula: Formula) -> Iterator[Refusal]:
 def _movement(design: Design, formula: Formula) -> Iterator[Refusal]:
     inches = design.movement
     if inches.ground is not None and inches.ground < 2:
-        yield Refusal("movement.ground", "under 2″ the formula gives less than nothing; leave out what can't walk")
+        yield Refusal("movement.ground", "below 2″ the formula gives a price below 0; leave the ground move out")
     paid = formula.movement["war-machine-inches"]
     if design.kind == DesignKind.WAR_MACHINE and (inches.ground or 0) > paid:
         yield Refusal("movement.ground", f"a war machine pays for {paid}″ and moves no more")
     if inches.fly == 0:
-        yield Refusal("movement.fly", "0″ is no way of moving; leave it out")
+        yield Refusal("movement.fly", "0″ isn't a move; leave it out")
     if inches.swim is not None and inches.swim < 2:
-        yield Refusal("movement.swim", "under 2″ the formula gives less than nothing; leave out what can't swim")
+        yield Refusal("movement.swim", "below 2″ the formula gives a price below 0; leave swimming out")
     walks = inches.ground is not None or design.kind == DesignKind.WAR_MACHINE
     for number, ability in enumerate(inches.abilities):
         if not walks:
             yield Refusal(f"movement.abilities[{number}]", "it is priced by the ground move, and there is none")
         if ability in inches.abilities[:number]:
-            yield Refusal(f"movement.abilities[{number}]", f"{ability} stands twice")
+            yield Refusal(f"movement.abilities[{number}]", f"{ability} is there twice")
 
 
 def _armour(design: Design, formula: Formula) -> Iterator[Refusal]:
@@ -97,7 +97,7 @@ def _suit(path: str, suit: Armour, formula: Formula) -> Iterator[Refusal]:
 def _unpriced(field: str, value: int | str, table: Table, what: str) -> Iterator[Refusal]:
     if value not in table:
         steps = [key for key in table if isinstance(key, int)]
-        yield Refusal(field, f"the table for {what} holds {min(steps)} to {max(steps)}, not {value}")
+        yield Refusal(field, f"the table for {what} goes from {min(steps)} to {max(steps)}, not {value}")
 
 
 def _defence(worth: Defence, formula: Formula) -> Iterator[Refusal]:
@@ -115,11 +115,11 @@ def _elements(worth: Defence) -> Iterator[Refusal]:
     for number, element in enumerate(worth.sensitive):
         yield from _element(f"defence.sensitive[{number}]", element)
         if element in worth.sensitive[:number]:
-            yield Refusal(f"defence.sensitive[{number}]", f"{element} stands twice")
+            yield Refusal(f"defence.sensitive[{number}]", f"{element} is there twice")
     for number, element in enumerate(worth.immune):
         yield from _element(f"defence.immune[{number}]", element)
         if element in worth.immune[:number]:
-            yield Refusal(f"defence.immune[{number}]", f"{element} stands twice")
+            yield Refusal(f"defence.immune[{number}]", f"{element} is there twice")
         if element in worth.sensitive:
             yield Refusal(f"defence.immune[{number}]", f"a model can't be both sensitive and immune to {element}")
 
@@ -165,7 +165,7 @@ def _missile(path: str, line: Missile, formula: Formula) -> Iterator[Refusal]:
     if line.range > longest:
         yield Refusal(f"{path}.range", f"the table for range ends at {longest}″, before {line.range}″")
     if line.min_range > line.range:
-        yield Refusal(f"{path}.min_range", "the least range is beyond the range")
+        yield Refusal(f"{path}.min_range", "the least range is longer than the range")
 
 
 def _alternatives(design: Design) -> Iterator[Refusal]:

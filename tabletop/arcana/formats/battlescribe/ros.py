@@ -69,7 +69,7 @@ def read_ros(content: bytes, catalogue: Catalogue) -> tuple[Roster | None, tuple
         raise MalformedError("", "the XML isn't a BattleScribe roster: its outermost element is another")
     notes = root.child(_named("customNotes"))
     if notes is None or not notes.text.lstrip().startswith("{"):
-        reason = "another program has written this roster; only those written here can be read back"
+        reason = "another program wrote this roster; only those written here can be read back"
         raise MalformedError("customNotes", reason)
     roster = read_roster(notes.text)
     problems = tuple(_changes(_outline(root), _expected(roster, catalogue), roster.name))
@@ -216,12 +216,12 @@ def _changes(there: Outline, ours: Outline, where: str) -> Iterator[ProblemLine]
     """Where the selections differ from our notes: neither is believed over the other."""
     if there.choice != ours.choice:
         yield ProblemLine(
-            0, where, f"another program has changed this: it says {there.called}, the notes {ours.called}"
+            0, where, f"another program changed this: it says {there.called}, the notes say {ours.called}"
         )
     for one, two in zip_longest(there.parts, ours.parts):
         if one is None:
-            yield ProblemLine(0, where, f"another program has taken {two.called} out")
+            yield ProblemLine(0, where, f"another program removed {two.called}")
         elif two is None:
-            yield ProblemLine(0, where, f"another program has put {one.called} in")
+            yield ProblemLine(0, where, f"another program added {one.called}")
         else:
             yield from _changes(one, two, (two.custom or two.name)[:120])

@@ -120,7 +120,7 @@ def _learned(lines: Sequence[Models]) -> list[str]:
 
 def _own(old: Unit, new: Unit) -> Iterator[str]:
     if old.name != new.name:
-        yield f"was {f'“{old.name}”' if old.name else 'without a name'}" if new.name else "has no name now"
+        yield f"was {f'“{old.name}”' if old.name else 'without a name'}" if new.name else "its name was removed"
     if old.infiltrating != new.infiltrating:
         yield "infiltrating" if new.infiltrating else "not infiltrating"
     if old.notes != new.notes:

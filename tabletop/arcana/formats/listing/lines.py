@@ -14,6 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Unit, Upgrade
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.formats.listing.words import (
@@ -207,7 +208,7 @@ def _models(slug: str, count: int | None, extras: list[Extra]) -> Models:
         profile=slug, count=count, **_fields_of(extras, ("reinforced", "upgrades", "school", "phalanx"), "models")
     )
     if models.reinforced > models.count:
-        raise UnclearError(f"only {models.count} models can be reinforced")
+        raise UnclearError(f"only {counted('model', models.count)} can be reinforced")
     return models
 
 

@@ -178,7 +178,7 @@ def _words(text: str) -> list[str]:
 def _roster_name(text: str) -> str:
     head = read_head(text)
     if head.ref or head.infiltrating:
-        raise UnclearError("a roster has a name and nothing else; put odd names in quotation marks")
+        raise UnclearError("this line has the roster's name only; put a name with such signs in quotation marks")
     return head.name
 
 

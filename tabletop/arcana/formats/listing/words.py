@@ -53,7 +53,7 @@ def _headed(level: int, text: str) -> str:
 def number(text: str) -> int:
     """`4000`, `4,000` and `4 000`; UnclearError for anything else."""
     if not NUMBER.fullmatch(text.strip()):
-        raise UnclearError(f"“{text.strip()}” isn't a whole number that we can count to")
+        raise UnclearError(f"“{text.strip()}” isn't a whole number that we can read")
     return int(re.sub(r"[^0-9]", "", text))
 
 
@@ -87,7 +87,7 @@ def read_quoted(text: str) -> tuple[str, str]:
         sign, place = _unescaped(text, place)
         signs.append(sign)
     if place >= len(text):
-        raise UnclearError("the quotation mark before the name has no partner after it")
+        raise UnclearError("the quotation mark before the name is never closed")
     return "".join(signs), text[place + 1 :]
 
 

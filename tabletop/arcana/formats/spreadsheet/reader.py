@@ -11,6 +11,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, Upgrade
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue, OwnList
 from tabletop.arcana.formats.draft import Draft, read_options
@@ -138,13 +139,13 @@ class _Reader:
         )
         faults.raise_all()
         if models.reinforced > models.count:
-            raise UnclearError(f"only {models.count} models can be reinforced")
+            raise UnclearError(f"only {counted('model', models.count)} can be reinforced")
         return replace(models, **_words(cells, "school"))
 
     def _character(self, cells: Cells) -> Character:
         self._check_unit(cells)
         if cells["count"].strip() not in ("", "1"):
-            raise UnclearError("characters stand one to a row")
+            raise UnclearError("write one character in a row")
         faults = Faults()
         character = Character(
             ref=cells["ref"],
@@ -204,7 +205,7 @@ def _columns(head: list[str]) -> list[str]:
 
 def _cells(columns: list[str], row: list[str]) -> Cells:
     if len(row) > len(columns):
-        raise UnclearError(f"the row has {len(row)} cells, the head has {len(columns)}")
+        raise UnclearError(f"this row has {len(row)} cells, the heading has {len(columns)}")
     return dict.fromkeys(COLUMNS, "") | {name: unguarded(cell) for name, cell in zip(columns, row, strict=False)}
 
 

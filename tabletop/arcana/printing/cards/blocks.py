@@ -10,7 +10,7 @@ from tabletop.arcana.printing.cards.figures import Figure, Saves
 from tabletop.arcana.printing.parts import FIGURE, FINE, HEAVY, READ, SMALL, SMALL_FIGURE, STRONG, TEST, Run
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.pdf.flow import Block
-from tabletop.pdf.surface import Surface
+from tabletop.pdf.surface import Point, Surface
 from tabletop.pdf.typography import INK, Style, measure, shorten
 
 STRONG_TEST = Style(8, "bold", leading=1.1)
@@ -57,14 +57,8 @@ class FiguresRow(Struct, frozen=True):
             start = left + (0.7 if number else 0.0)
             with surface.paragraph():
                 if self.labelled:
-                    if signs:
-                        draw_sign(surface, figure.sign, (start, y + 0.95), LABEL_SIGN)
-                    shift = LABEL_SIGN + 0.3 if signs else 0.0
-                    surface.text((start + shift, y + 0.7 + SMALL.baseline), figure.label, SMALL)
-                surface.text((start, top + FIGURE.baseline), figure.value, FIGURE)
-                aside = start + measure(figure.value, FIGURE) + 0.4
-                for line, words in enumerate(figure.beside):
-                    surface.text((aside, top + 3.0 + line * 2.7), words, SMALL_FIGURE)
+                    _label(surface, figure, (start, y), signs=signs)
+                _figure(surface, figure, (start, top))
             left += wide
         surface.line((x, y + self.height), (x + self.width, y + self.height), HEAVY)
 
@@ -76,6 +70,20 @@ class FiguresRow(Struct, frozen=True):
             if spare >= 0:
                 break
         return [wide + spare for wide in least], signs
+
+
+def _label(surface: Surface, figure: Figure, at: Point, *, signs: bool) -> None:
+    if signs:
+        draw_sign(surface, figure.sign, (at[0], at[1] + 0.95), LABEL_SIGN)
+    shift = LABEL_SIGN + 0.3 if signs else 0.0
+    surface.text((at[0] + shift, at[1] + 0.7 + SMALL.baseline), figure.label, SMALL)
+
+
+def _figure(surface: Surface, figure: Figure, at: Point) -> None:
+    surface.text((at[0], at[1] + FIGURE.baseline), figure.value, FIGURE)
+    aside = at[0] + measure(figure.value, FIGURE) + 0.4
+    for line, words in enumerate(figure.beside):
+        surface.text((aside, at[1] + 3.0 + line * 2.7), words, SMALL_FIGURE)
 
 
 def _cell_width(figure: Figure, *, signs: bool) -> float:
@@ -157,15 +165,19 @@ class MoraleLine(Struct, frozen=True):
         draw_sign(surface, Sign.MORALE, (x, y + 0.35), 2.6)
         with surface.paragraph():
             for number, line in enumerate(self.lines):
-                left, baseline = x + 3.8, y + 0.2 + number * TEST.line_height + TEST.baseline
-                for words, style in line:
-                    for place, part in enumerate(words.split(WEDGE)):
-                        if place:
-                            corners = ((left, baseline), (left + 2.2, baseline), (left + 2.2, baseline - 2.2))
-                            surface.polygon(corners, INK)
-                            left += 2.2 + 0.5
-                        surface.text((left, baseline), part, style)
-                        left += measure(part, style)
+                _test_words(surface, line, (x + 3.8, y + 0.2 + number * TEST.line_height + TEST.baseline))
+
+
+def _test_words(surface: Surface, line: tuple[Run, ...], at: Point) -> None:
+    """The words of a test with the wedge drawn where it stands for."""
+    left, baseline = at
+    parts = [(place, part, style) for words, style in line for place, part in enumerate(words.split(WEDGE))]
+    for place, part, style in parts:
+        if place:
+            surface.polygon(((left, baseline), (left + 2.2, baseline), (left + 2.2, baseline - 2.2)), INK)
+            left += 2.7
+        surface.text((left, baseline), part, style)
+        left += measure(part, style)
 
 
 class Rule(Struct, frozen=True):

@@ -38,8 +38,8 @@ from tabletop.arcana.printing.parts import (
     STRONG,
     TEST,
     WORDS,
-    Base,
     Boxes,
+    Footprint,
     Line,
     Paragraph,
     RangeBar,
@@ -165,7 +165,7 @@ def _face(card: UnitCard, size: Size) -> Face:
 
 def _beside_base(card: UnitCard, top: Sequence[Block], width: float) -> float:
     """How high the last blocks are that leave room for the base at their right."""
-    narrow, high = width - Base(card.base).width - 1.5, 0.0
+    narrow, high = width - Footprint(card.base).width - 1.5, 0.0
     for block in reversed(top):
         if _extent(block) > narrow:
             break
@@ -222,7 +222,7 @@ def _with_names(card: UnitCard) -> str:
 
 def _aside(card: UnitCard) -> float:
     """The width that a large base takes at the right; a small one is beside the foot alone."""
-    base = Base(card.base)
+    base = Footprint(card.base)
     return base.width + 1.5 if base.height > LARGE_BASE else 0.0
 
 
@@ -416,7 +416,7 @@ def _bottom(card: UnitCard, width: float, room: float, fit: Fit) -> Arranged:
 
 
 def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> Arranged:
-    base = Base(card.base) if fit.base else None
+    base = Footprint(card.base) if fit.base else None
     high, aside = (base.height, base.width + 1.5) if base else (0.0, 0.0)
     power: tuple[Block, ...] = (Rings(), Gap(0.4)) if card.spells else ()
     marks = tuple(_marks(card, width if way is Way.ABOVE else width - aside, size, fit))
@@ -551,7 +551,7 @@ def _joined_face(card: UnitCard, leader: UnitCard, size: Size) -> Face | None:
 def _upper(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
     yield from _top(replace(card, tag=""), width, fit)
     yield Gap(_breath(fit))
-    base = Base(card.base) if fit.base else None
+    base = Footprint(card.base) if fit.base else None
     narrow = width - (base.width + 1.5 if base else 0.0)
     marks = [*_marks(card, narrow, size, fit), *((Rings(),) if card.spells else ())]
     if card.test:

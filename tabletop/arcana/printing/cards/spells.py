@@ -28,7 +28,7 @@ from tabletop.arcana.catalogue.spells.words import size_of
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.arcana.printing.cards.figures import Attack, attacks_of
 from tabletop.arcana.printing.cutouts.shapes import INCH, MM_A_BASE, base_size
-from tabletop.arcana.printing.parts import FINE, HEAVY, Base, boxes
+from tabletop.arcana.printing.parts import FINE, HEAVY, Footprint, boxes
 from tabletop.arcana.printing.prose import set_prose
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.arcana.printing.tincture_bands import paint_band
@@ -398,14 +398,14 @@ def _creature(called: Called, width: float, scale: float) -> Iterator[Block]:
     for number, line in enumerate(_figures(row)):
         yield set_prose(line, text, width, strong=enlarged(FIGURE, scale), above=0.2 if number else 0.4)
     if called.is_new:
-        yield Tail(called, Base(called.base), width, scale)
+        yield Tail(called, Footprint(called.base), width, scale)
 
 
 class Tail(Struct, frozen=True):
     """Boxes for wounds at the left, the base at a fifth of its size at the right with its measures."""
 
     called: Called
-    base: Base
+    base: Footprint
     width: float
     scale: float
 

@@ -37,7 +37,7 @@ MAGIC = Chapter(
             lines="L1264–1266, 2908",
             text=(
                 "The target is in sight and in range when the spell is cast. The level is the cost; extra power "
-                "makes it harder to counter, and some spells stronger. Ending a lasting spell of one's own is an "
+                "makes it harder to counter, and some spells stronger. Ending a lasting spell of your own is an "
                 "action without cost, in place of a casting, that nobody can counter.",
             ),
             table=Table(

@@ -92,8 +92,8 @@ MISSILES = Chapter(
             title="Several wounds",
             lines="L1431–1433, 1463–1471",
             text=(
-                "Save first. Each failed save brings its wounds to one model, and what it has not left is lost. With "
-                "several such hits the shooter adds them up to fell as many as can be.",
+                "Save first. Each failed save brings its wounds to one model, and wounds it no longer has are lost. "
+                "With several such hits the shooter adds them up to fell as many as can be.",
             ),
         ),
         Section(

@@ -10,7 +10,7 @@ MORALE = Chapter(
     title="Morale",
     number=6,
     source=BOOK.section("Resolving Morale Tests"),
-    lead="Units that lost much, or face somebody stronger, roll 2d6 against their morale. A unit that fails is "
+    lead="Units that lost many models, or face a stronger enemy, roll 2d6 against their morale. A unit that fails is "
     "broken, and runs when the next turn begins.",
     keys=(
         ("Test", "2d6, morale or less"),
@@ -65,8 +65,9 @@ MORALE = Chapter(
             title="Numbers",
             lines="L1689–1704",
             text=(
-                "A step of 1 for so many models, rounded down. One's own steps always add. They also count against "
-                "exactly one enemy in contact, chosen before the tests; a block's only against an enemy it faces.",
+                "A step of 1 for every so many models, rounded down. Your own steps always add. They "
+                "also count against exactly one enemy in contact, chosen before the tests; a block's only "
+                "against one that it faces.",
             ),
             table=Table(
                 ("Base", "Skirmishers", "A block"),
@@ -159,7 +160,7 @@ VICTORY = Chapter(
             title="How well it was won",
             lines="L1933–1939",
             text=(
-                "Total with under 30 % of one's own lost, major with less lost than the beaten side, minor with "
+                "Total with under 30 % of your own lost, major with less lost than the beaten side, minor with "
                 "more, Pyrrhic with over 50 % lost.",
             ),
         ),

@@ -58,7 +58,7 @@ MOVEMENT = Chapter(
                 words=("r1", "wheel left 2.5; forward 5"),
                 title="Ten knights wheel to the left, go through friendly crossbows and end on broken ground.",
                 caption="A wheel of 2.5″ turns the block by 28.6°. The 5″ after it cost 7.9″, for part of them leads "
-                "over broken ground: 10.4″ of 16″ in all. The crossbows it ends on make way and do not move any more.",
+                "over broken ground: 10.4″ of 16″ in all. The crossbows it ends on make way and do not move again.",
             ),
             rulings=("T1", "T18"),
         ),
@@ -68,7 +68,7 @@ MOVEMENT = Chapter(
             lines="L817–829, 871–875",
             text=(
                 "Blocks go through no other block, but through friendly skirmishers who are in no melee; these do not "
-                "move any more this turn. Skirmishers go through friends freely and end inside no block.",
+                "move again this turn. Skirmishers go through friends freely and end inside no block.",
             ),
         ),
         Section(

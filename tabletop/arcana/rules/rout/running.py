@@ -36,7 +36,7 @@ def read_flight_end(word: str) -> FlightEnd | None:
     MalformedError for any other word.
     """
     if word and word not in LEVELS:
-        raise MalformedError("flight", f"“{word[:60]}” is none of: {', '.join(LEVELS)}")
+        raise MalformedError("flight", f"“{word[:60]}” isn't one of: {', '.join(LEVELS)}")
     return FlightEnd(word) if word else None
 
 

@@ -265,8 +265,8 @@ def _steps_of_volley(aim: Aim, shots: tuple[Shot, ...], cover: int) -> Iterator[
     if aim.weapon.reloads:
         yield Step(text="it takes a turn to reload after this", citation=ARTILLERY)
     if aim.view.scene.is_engaged(aim.target.ref):
-        text = "misses are rolled against whom the target fights, in the order that its player chooses"
+        text = "misses are rolled again at the units the target fights, in the order its player chooses"
         yield Step(text=text, citation=INTO_COMBAT)
         if aim.weapon.hits_d3:
-            text = "if it hits, all whom the target fights take half as many, rounded up"
+            text = "if it hits, all units the target fights take half as many, rounded up"
             yield Step(text=text, citation=AREA_ATTACKS)

@@ -82,7 +82,7 @@ def _with(order: Order, part: str, field: str, base: float) -> Order:
             return replace(order, scatter=_scatter(far, field, by_clock=how != ["any"]))
         case "hits", [dice] if DICE.match(dice):
             return replace(order, hits=_dice(dice))
-    raise MalformedError(field, f"“{part}” is none of: circle, wall, at, range, scatter, hits")
+    raise MalformedError(field, f"“{part}” isn't one of: circle, wall, at, range, scatter, hits")
 
 
 def _size(text: str, field: str, base: float) -> float:
@@ -97,7 +97,7 @@ def _dice(text: str) -> Dice | None:
 def _spot(place: str, facing: list[str], field: str) -> Spot:
     x, comma, y = place.partition(",")
     if not comma:
-        raise MalformedError(field, f"“{place}” is no place: “30,25”")
+        raise MalformedError(field, f"“{place}” isn't a place, as “30,25” is")
     low = -LARGEST_SIDE
     angle = _number(facing[0], field, least=-360, most=360) if facing else 0.0
     return Spot((_number(x, field, least=low), _number(y, field, least=low)), angle)
@@ -114,7 +114,7 @@ def _number(text: str, field: str, *, least: float = 0.0, most: float = LARGEST_
     try:
         number = float(text)
     except ValueError as error:
-        raise MalformedError(field, f"“{text}” is no number") from error
+        raise MalformedError(field, f"“{text}” isn't a number") from error
     if not least <= number <= most:
         raise MalformedError(field, f"“{text}” is not from {least:g} to {most:g}")
     return number

@@ -34,7 +34,7 @@ def test_a_unit_charges_after_an_advance_in_the_first_quarter() -> None:
 def test_what_it_has_spent_is_gone() -> None:
     state = after(facing(11), "back 1")
     assert not told(state)["possible"]
-    with pytest.raises(ForbiddenError, match="needed"):
+    with pytest.raises(ForbiddenError, match="it needs"):
         after(state, "charge b1")
 
 

@@ -119,7 +119,7 @@ def test_a_charge_ends_in_contact_and_engages() -> None:
 
 
 def test_a_charge_too_far_says_why() -> None:
-    with pytest.raises(ForbiddenError, match="needed"):
+    with pytest.raises(ForbiddenError, match="it needs"):
         after(play(), "charge b2")
 
 

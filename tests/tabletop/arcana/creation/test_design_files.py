@@ -148,7 +148,7 @@ def test_without_designs_the_catalogue_is_the_printed_one() -> None:
 
 def test_a_design_without_a_price_is_named_in_its_place() -> None:
     skilled = replace(DRAGON, name="Skilled", melee=(*DRAGON.melee, Melee(attacks=1, skill=6)))
-    with pytest.raises(MalformedError, match="holds 1 to 5") as refused:
+    with pytest.raises(MalformedError, match="goes from 1 to 5") as refused:
         resolve(roster(THING, skilled), CATALOGUE)
     assert refused.value.field == "designs[1].melee[1].skill"
 

@@ -197,7 +197,7 @@ XML_CASES: dict[str, Case] = {
     "a unit put in": (changed(ROS, "<selections>", "<selections><selection name='Spy'/>"), "Spy"),
     "a unit put in at the end": (
         ROS[: (end := ROS.rindex(b"</selections>"))] + b"<selection name='Spy'/>" + ROS[end:],
-        "put “Spy” in",
+        "added “Spy”",
     ),
     "no forces": (ROS[: ROS.index(b"<forces>")] + ROS[ROS.index(b"</forces>") + 9 :], "Ratmen"),
     "an unknown profile in the notes": (ROS.replace(b"ratmen/slaves", b"ratmen/slavs"), "ratmen/slavs"),

@@ -55,7 +55,7 @@ CHANGES: list[tuple[Roster, list[str]]] = [
     (guard(models=(AXES, replace(CANNON, count=1))), ["+1 Cannon, +706"]),
     (guard(models=(replace(AXES, upgrades=(ROLLERS,)),)), ["Axemen: with Rollers, +595"]),
     (guard(name="Old Guard"), ["Old Guard: was “Guard”"]),
-    (guard(name=""), ["Guard: has no name now"]),
+    (guard(name=""), ["Guard: its name was removed"]),
     (guard(infiltrating=True), ["Guard: infiltrating, +114"]),
     (guard(characters=()), ["− Dwarf Champion, −117"]),
     (lord(weapon="crossbow"), ["Dwarf Champion: crossbow, +24"]),

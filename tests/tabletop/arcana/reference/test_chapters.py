@@ -234,7 +234,7 @@ def test_the_answers_are_of_the_kind_that_captions_say() -> None:
     assert {model["chance"] for model in answered("shoot")["models"] if model["fires"]} == {"1/12"}  # type: ignore[index,attr-defined]
     wood = answered("sight in shoot")
     assert wood["visible"] is True
-    assert (wood["steps"][1]["text"], round(wood["steps"][1]["inches"], 1)) == ('in Copse (t1) one sees 3"', 0.5)  # type: ignore[index]
+    assert (wood["steps"][1]["text"], round(wood["steps"][1]["inches"], 1)) == ('in Copse (t1) you see 3" far', 0.5)  # type: ignore[index]
     marrians = answer_of(FIGURES["melee in manoeuvre"], TABLES, printed_catalogue())
     [engagement] = marrians.scene.engagements("b1")
     assert (engagement.units, engagement.sides) == (("r1", "b1"), ("left", "front"))

@@ -254,3 +254,9 @@ def test_a_hero_among_swordsmen_is_hit_last_or_by_chance() -> None:
     enchanted, ones = replace(bow, magical=True), [1, 1] + [2] * 10
     end = shot(enchanted, [*hits, *ones, 1, *[3] * 9, 1, 4, 6], shots=12, needed=6, target=target)
     assert (end.left, end.character) == (Left(0), Left(0))
+
+
+def test_a_twelve_always_fails_and_costs_a_point() -> None:
+    """Reading BR39: also where the number is 12 or more; a 2 passes whatever the number."""
+    assert [MoraleTest(14, pays=True).read(faces) for faces in ((6, 6), (6, 5))] == [1, 0]
+    assert MoraleTest(-3).read((1, 1)) == 0

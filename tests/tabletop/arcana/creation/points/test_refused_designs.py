@@ -141,4 +141,4 @@ def test_every_range_up_to_45_inches_has_a_price(reach: int) -> None:
 
 def test_the_reason_says_what_the_table_holds() -> None:
     (refusal,) = refusals(Change("melee[0].skill", 6).applied(SOUND), BOOK_FORMULA)
-    assert refusal.reason == "the table for skill holds 1 to 5, not 6"
+    assert refusal.reason == "the table for skill goes from 1 to 5, not 6"

@@ -179,3 +179,13 @@ def test_a_million_plays_of_a_melee_agree_with_its_odds() -> None:
     for fight, often in played_often(melee_steps(sides), begin(sides), 1_000_000, np.random.default_rng(1)).items():
         ends[Phase(sides).result(fight)] += often
     assert abs(surprise(ends, Phase(sides).odds())) < 4
+
+
+def test_a_fearsome_blow_frightens_whom_it_costs_a_model() -> None:
+    """Reading BR47; sweeps and rams aren't fearsome."""
+    for line, ramming, frightens in ((blow(1, 6), None, True), (blow(1, 6, sweep=True), None, False)):
+        giant = fighter(figures(line, ramming=ramming, fearsome=True, wounds=6), 1)
+        ends = Phase((giant, fighter(figures(), 5))).odds()
+        assert ends.chance_that(lambda fight: fight.second.frightened) == int(frightens)
+        tough = Phase((giant, fighter(figures(wounds=2), 1))).odds()
+        assert not tough.chance_that(lambda fight: fight.second.frightened)
