@@ -1,6 +1,6 @@
 """Flight a second time: direction after direction is tried, and every roll of both dice.
 
-“Direction of Flight” (L723 to L745), “Fleeing Units Phase” (L692 to L716); rulings T66 to T68, T84 and T85. Tables are
+“Direction of Flight” (L732), “Fleeing Units Phase” (L709); rulings T66 to T68, T84 and T85. Tables are
 open ground, and whom a unit sees is asked of the lines of `sight`.
 """
 

@@ -1,7 +1,7 @@
 """Moves a second time: the unit is carried along its way by little steps, and every step is paid for and looked at.
 
-“RaF Movement” (L835 to L865), “Skirmished Movement” (L895), “Terrain and Movement” (L1165), “Declaring Charges”
-(L921); rulings T1 and T18. Where a step begins or ceases to touch anything, the moment is found by halving.
+“RaF Movement” (L809), “Skirmished Movement”, “Terrain and Movement” (L1136), “Declaring Charges”
+(L919); rulings T1 and T18. Where a step begins or ceases to touch anything, the moment is found by halving.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Overruns a second time: wounds weighed, models counted, and the inches to each that is run over.
 
-“Overruns” (L1098 to L1118); ruling T13. Wounds that a table states as lost are taken off before they are weighed.
+“Overruns” (L1090); ruling T13. Wounds that a table states as lost are taken off before they are weighed.
 """
 
 from __future__ import annotations

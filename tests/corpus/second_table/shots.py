@@ -1,7 +1,7 @@
 """Shots a second time: model by model its rank, its range, its field of fire and its lines, then what it needs.
 
-“Who May Fire” (L1361 to L1375), “Sighting” (L1379), “Resolving Missile Attacks” (L1387 to L1411), “Area Attacks”
-(L1452); rulings T4, T10, T19, T40, T46 and T95. Weapons are copied from their rows in the book by hand.
+“Who May Fire” (L1356), “Sighting” (L1372), “Resolving Missile Attacks” (L1386), “Area Attacks”
+(L1451); rulings T4, T10, T19, T40, T46 and T95. Weapons are copied from their rows in the book by hand.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Lines of sight a second time: a few thousand lines from every base to every base, each held against all in the way.
 
 Where the product sees, the line that it names is followed; where it doesn't, none of the thousands may be free with
-room on both hands. “Sighting” (L1379 to L1391), “Flight Elevations” (L1023), “Terrain and
-Movement” (L1169); rulings T2, T3, T41 to T45 and T97.
+room on both hands. “Sighting” (L1372), “Flight Elevations” (L1044), “Terrain and
+Movement” (L1136); rulings T2, T3, T41 to T45 and T97.
 """
 
 from __future__ import annotations

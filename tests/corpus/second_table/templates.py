@@ -1,6 +1,6 @@
 """Templates a second time: every model's distance, every landing by the clock, and a whole turn in small steps.
 
-“Template Spells” (L1325 to L1336), “Area Attacks” (L1452 to L1460); rulings T48 to T51, S12. Whether the middle is
+“Template Spells” (L1328), “Area Attacks” (L1451); rulings T48 to T51, S12. Whether the middle is
 seen is asked of the lines of `sight`. Where on a fight it belongs (T96) is not compared.
 """
 
