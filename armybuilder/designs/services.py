@@ -18,10 +18,12 @@ from armybuilder.designs.models import Design as Row
 from armybuilder.designs.models import FormulaVariant
 from armybuilder.designs.models import OwnList as ListRow
 from armybuilder.designs.snapshots import audit_in, design_in, edition_of
+from tabletop.arcana.army.roster import MOST_DESIGNS
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue, OwnList
 from tabletop.arcana.creation.points import BOOK_FORMULA
 from tabletop.arcana.creation.points.audit import Audited, audit
+from tabletop.decoding import MalformedError
 
 __all__ = [
     "StaleError",
@@ -83,8 +85,14 @@ def create_own_list(*, visitor: Visitor, own: OwnList, designs: Sequence[str] = 
 
 @transaction.atomic
 def save_own_list(*, row: ListRow, version: int, own: OwnList, designs: Sequence[str]) -> ListRow:
-    """Replace a list on the version that was changed; StaleError, and then nothing is written."""
+    """Replace a list on the version that was changed; nothing is written where an error is raised.
+
+    StaleError on an older version, MalformedError for more designs than a roster takes.
+    """
     check_version(row, version)
+    if len(designs) > MOST_DESIGNS:
+        words = f"are at most {MOST_DESIGNS} in a list, as in a roster; {len(designs)} are ticked"
+        raise MalformedError("designs", words)
     update_row(row, name=own.name, content=plain(own), designs=list(designs))
     return row
 

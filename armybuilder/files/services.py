@@ -33,15 +33,20 @@ def create_batch(*, visitor: Visitor, name: str, lists: Rows) -> CheckedBatch:
 
 
 @transaction.atomic
-def keep_lists(*, row: CheckedBatch, name: str, lists: Rows) -> None:
+def keep_lists(*, row: CheckedBatch, name: str, lists: Rows) -> set[str]:
     """Keep the lists with those that the batch has at this moment; one that was judged anew takes its own place.
 
-    BatchFullError, NoRoomError where there is no room; StaleError where the batch was deleted.
+    What was given of a list may have changed since the row was read: the refs of those, which stay as they are.
+    BatchFullError, NoRoomError where there is no room; StaleError, DoesNotExist where the batch was deleted.
     """
+    based_on = {entry["ref"]: entry["given"] for entry in row.lists}
     lock_present_row(row)
-    kept = {entry["ref"]: entry for entry in row.lists} | lists
+    kept = {entry["ref"]: entry for entry in row.lists}
+    late = {ref for ref in lists if ref in kept and kept[ref]["given"] != based_on.get(ref)}
+    kept |= {ref: entry for ref, entry in lists.items() if ref not in late}
     _check_number(kept)
     update_row(row, name=name[:LONGEST_NAME], lists=list(kept.values()))
+    return late
 
 
 def _check_number(lists: Rows) -> None:

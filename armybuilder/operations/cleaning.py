@@ -47,7 +47,7 @@ def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> 
     yield of_rows("expired sessions", Session.objects.filter(expire_date__lt=now))
     yield of_rows("accounts never confirmed", unconfirmed(now - UNCONFIRMED_KEPT_FOR))
     batches = CheckedBatch.objects.filter(browser="", updated_at__lt=now - BATCHES_KEPT_FOR)
-    yield of_rows("batches long checked", batches.exclude(deleted_at__lt=before))  # those are counted above
+    yield of_rows("batches long checked", batches.filter(deleted_at=None))  # the others can still be restored
     yield of_rows("print jobs", PrintJob.objects.filter(created_at__lt=now - PRINTS_KEPT_FOR))
     yield of_rows("counts of printed pages", PagesOfADay.objects.filter(day__lt=now.date()))
     live = browsers_in_sessions(now)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import date
 from io import BytesIO
+from itertools import takewhile
 from time import thread_time
 from urllib.parse import urlencode
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
@@ -102,15 +103,19 @@ def pages_of(options: PrintOptions, content: PrintContent, *, most: int) -> int 
 
 
 def pages_of_kinds(options: PrintOptions, content: PrintContent) -> dict[SheetKind, int]:
-    """How many pages each kind would make, 0 where the rosters have nothing of it; after `COUNTING` seconds no more."""
+    """How many pages each kind would make, 0 where the rosters have nothing of it.
+
+    The count ends after `COUNTING` seconds; the kind that it is at then has none.
+    """
     pages: dict[SheetKind, int] = {}
-    start = thread_time()
+    end = thread_time() + COUNTING
     for kind in SheetKind:
         if content.rosters or kind not in NEEDS_ROSTERS:
             alone = () if is_needless(kind, options, content) else sheets_of(replace(options, kinds=(kind,)), content)
-            pages[kind] = sum(sheet.count for _, sheet in alone)
-        if thread_time() - start > COUNTING:
-            break
+            counts = [sheet.count for _, sheet in takewhile(lambda _: thread_time() <= end, alone)]
+            if thread_time() > end:
+                break
+            pages[kind] = sum(counts)
     return pages
 
 

@@ -39,6 +39,8 @@ PARTS: dict[str, tuple[str, type[StrEnum]]] = {
 }
 USUAL_SIZE = 2000
 
+Sections = list[tuple[Section, list[Kept]]]
+
 own_lists = KeptViews[Row, OwnList](
     kind=Row,
     page="own-list",
@@ -76,15 +78,15 @@ class Size(forms.Form):
 @require_http_methods(["GET", "HEAD", "POST"])
 def index(request: HttpRequest) -> HttpResponse:
     """A visitor's own lists, and a new one by its name."""
-    problem = ""
+    problem, name = "", request.POST.get("name", "")
     if request.method == "POST":
         try:
-            named = {"name": request.POST.get("name", "").strip(), "shield": asdict(OWN_DESIGNS.shield)}
+            named = {"name": name.strip(), "shield": asdict(OWN_DESIGNS.shield)}
             return own_lists.keep(request, converted(named, OwnList))
         except MalformedError as error:
             problem = problem_in_words(error)
     rows = [(row, own_list_in(row)) for row in queries.own_lists_of(visitor_of(request))]
-    context = {"rows": rows, "problem": problem, "deleted": own_lists.just_deleted(request)}
+    context = {"rows": rows, "problem": problem, "name": name, "deleted": own_lists.just_deleted(request)}
     return render(request, "designs/own_lists.html", context)
 
 
@@ -93,17 +95,17 @@ def index(request: HttpRequest) -> HttpResponse:
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """A list's name, shield, note and rows; nothing is saved that can't be read, or was changed elsewhere."""
     row = own_lists.own_row(request, code)
-    designs = list(queries.designs_of(row.visitor))
+    sections = list(_by_section(queries.designs_of(row.visitor)))
     if request.method != "POST":
-        return _page(request, row, designs, _kept(row))
-    sent = _posted(request.POST, designs)
+        return _page(request, row, sections, _kept(row))
+    sent = _posted(request.POST, sections)
     try:
         own = converted({"name": sent.name, "note": sent.note, "shield": sent.shield}, OwnList)
         services.save_own_list(row=row, version=posted_version(request.POST), own=own, designs=sent.designs)
     except MalformedError as error:
-        return _page(request, row, designs, replace(sent, notice={"text": f"{problem_in_words(error)}."}))
+        return _page(request, row, sections, replace(sent, notice={"text": f"{problem_in_words(error)}."}))
     except services.StaleError as stale:
-        return _page(request, row, designs, replace(sent, notice={"version": stale.current.version}))
+        return _page(request, row, sections, replace(sent, notice={"version": stale.current.version}))
     return redirect("own-list", code=code)
 
 
@@ -113,15 +115,15 @@ def _kept(row: Row) -> Sent:
     return Sent(own.name, own.note, shield, tuple(row.designs))
 
 
-def _posted(post: QueryDict, designs: Iterable[Design]) -> Sent:
+def _posted(post: QueryDict, sections: Sections) -> Sent:
     """What the form says; of the designs, those of the visitor's own."""
     wanted = set(post.getlist("design"))
     shield = {name: post.get(name, "") for name in PARTS}
-    chosen = (each.row.code for _, of_section in _by_section(designs) for each in of_section if each.row.code in wanted)
+    chosen = (each.row.code for _, of_section in sections for each in of_section if each.row.code in wanted)
     return Sent(post.get("name", "").strip(), " ".join(post.get("note", "").split()), shield, tuple(chosen))
 
 
-def _page(request: HttpRequest, row: Row, designs: list[Design], sent: Sent) -> HttpResponse:
+def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent) -> HttpResponse:
     shield = own_list_in(row).shield
     context = {
         "row": row,
@@ -130,8 +132,8 @@ def _page(request: HttpRequest, row: Row, designs: list[Design], sent: Sent) -> 
         "parts": [Choices(name, label, tuple(kind), sent.shield[name]) for name, (label, kind) in PARTS.items()],
         "shield": shield,
         "unusual": breaks_rule_of_tincture(shield),
-        "sections": list(_by_section(designs)),
-        "count": sum(design.code in row.designs for design in designs),
+        "sections": sections,
+        "count": sum(each.row.code in row.designs for _, of_section in sections for each in of_section),
         "usual_size": USUAL_SIZE,
         "notice": request.session.pop(f"notice-{row.code}", None),
     }

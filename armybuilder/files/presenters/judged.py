@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -31,11 +31,15 @@ class Difference(Struct, frozen=True):
 
 
 class JudgedList(Struct, frozen=True, kw_only=True):
-    """A row of the table; the page keeps it, signed, and sends it back with whatever is done next."""
+    """A row of the table; the page keeps it, signed, and sends it back with whatever is done next.
+
+    `rules` are those chosen for it, by game; without any it is judged by its own.
+    """
 
     ref: str
     row: EventRow
     given: GivenList
+    rules: Mapping[str, str] = {}
     player: str = ""
     says: int | None = None
     note: str = ""
@@ -63,8 +67,8 @@ class JudgedList(Struct, frozen=True, kw_only=True):
         return (self.row.verdict, *((PRICES_DIFFER,) if self.differences else ()))
 
 
-def judged_list(ref: str, review: Review) -> JudgedList:
-    """The row of a list that was read and judged."""
+def judged_list(ref: str, review: Review, rules: Mapping[str, str] | None = None) -> JudgedList:
+    """The row of a list that was read and judged, by the rules chosen for it if there are any."""
     given, read = review.given, review.read
     if len(given.text) + len(given.roster) > LARGEST_TEXT:
         given = GivenList(file=given.file)
@@ -73,6 +77,7 @@ def judged_list(ref: str, review: Review) -> JudgedList:
         ref=ref,
         row=_row(review),
         given=given,
+        rules=rules or {},
         player=read.player,
         says=read.says,
         note=note_to_player(review),

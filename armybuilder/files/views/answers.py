@@ -14,6 +14,7 @@ from tabletop.rosters.reading import with_line
 MOST_ANSWERS = 2000  # lines that somebody has confirmed, left out or noted
 KEY = re.compile(r"[0-9a-f]{12}")
 ANSWERS = ("sure", "left", "noted")
+UNKEPT = re.compile("[\x00\ud800-\udfff]")  # what a database doesn't take in a text
 
 
 def given_lists(post: QueryDict) -> list[GivenList]:
@@ -39,7 +40,8 @@ def answered(given: GivenList, place: str, post: QueryDict) -> GivenList:
         text = with_line(text, number, words)
     if army := post.get(f"army-{place}", "").strip():
         text = f"Army: {army}\n{text}"
-    return replace(given, text=text, **{name: tuple(keys)[:MOST_ANSWERS] for name, keys in kept.items()})
+    text, called = UNKEPT.sub("", text), UNKEPT.sub("", given.name)
+    return replace(given, text=text, name=called, **{name: tuple(keys)[:MOST_ANSWERS] for name, keys in kept.items()})
 
 
 def _keys(values: list[str]) -> dict[str, None]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
 from datetime import timedelta
 from typing import Any
@@ -23,13 +23,14 @@ from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
-from msgspec import Struct
+from msgspec import Struct, field
 
 from armybuilder.core.games import References
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.models import present_rows
+from armybuilder.core.revisions import StaleError
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.files.models import CheckedBatch
 from armybuilder.files.presenters.judged import JudgedList, batch_name, counts, in_order, judged_list
@@ -63,6 +64,15 @@ class ShownList(Struct, frozen=True):
     review: Review | None = None
 
 
+class Answers(Struct):
+    """What a page's answers make of its lists: those that changed, those only looked at, and their lines."""
+
+    changed: dict[str, JudgedList] = field(default_factory=dict)
+    shown: dict[str, JudgedList] = field(default_factory=dict)
+    reviews: dict[str, Review] = field(default_factory=dict)
+    problem: str = ""
+
+
 batches: KeptViews[CheckedBatch, None] = KeptViews(kind=CheckedBatch, page="kept-batch", index="batch")
 
 
@@ -78,24 +88,21 @@ def batch(request: HttpRequest, code: str = "") -> HttpResponse:
     if request.method == "POST" and "clear" in request.POST:
         return redirect("batch")
     kept, sent = _kept(row), {entry.ref: entry for entry in _returned(request)}
-    files, references, opened = sent_files(request), References(), _opened(request)
-    lists, changed, reviews, problem = sent | kept, dict[str, JudgedList](), dict[str, Review](), ""
+    references, opened, lists = References(), _opened(request), sent | kept
+    answers = _answers(request, lists, sent, references)
+    changed, problem = answers.changed, answers.problem
     try:
-        rules = _chosen_rules(request, references)
-        for ref, entry in lists.items():
-            given = answered(entry.given, ref, request.POST)
-            if given != entry.given and ref in sent and sent[ref].given != entry.given:
-                problem, given = CHANGED_ELSEWHERE, entry.given
-            if given != entry.given or (ref == opened and entry.can_correct):
-                reviews[ref] = reviewed(given, references, rules)
-                changed[ref] = judged_list(ref, reviews[ref])
-        new = [judged_list(secrets.token_hex(4), review) for review in received(files, references, rules)]
-        changed |= {entry.ref: entry for entry in new}
+        new = _new(request, references)
+        changed |= new
         if request.method == "POST" and not lists and not new:
             problem = NOTHING_SENT
         if request.user.is_authenticated and changed:
-            row = _keep(request, row, kept, changed)
-        lists |= changed
+            row, late = _keep(request, row, kept, changed)
+            for ref, entry in late.items():
+                answers.reviews[ref] = reviewed(entry.given, references, entry.rules)
+            changed |= late
+            problem = CHANGED_ELSEWHERE if late else problem
+        lists |= answers.shown | changed
     except MalformedError as error:
         problem = f"{error.reason[:1].upper()}{error.reason[1:]}."
     except BatchFullError as error:
@@ -108,15 +115,39 @@ def batch(request: HttpRequest, code: str = "") -> HttpResponse:
         "kept_days": KEPT_FOR.days,
         "problem": problem,
         "opened": opened,
-        "armies": army_names(references) if reviews else (),
-        **_table(list(asked.values()), reviews, request),
-        **_menu(request),
+        "armies": army_names(references) if answers.reviews else (),
+        **_table(list(asked.values()), answers.reviews, request),
+        **_menu(request, lists),
         **({} if row else _others(request)),
     }
     answer = render(request, template(request, "files/batch_check.html", "checked-rows"), context)
     if row and not code:
         answer.headers["HX-Push-Url"] = reverse("kept-batch", kwargs={"code": row.code})
     return answer
+
+
+def _answers(
+    request: HttpRequest, lists: Mapping[str, JudgedList], sent: Mapping[str, JudgedList], references: References
+) -> Answers:
+    """The lists that were answered or opened, each judged anew by the rules that were chosen for it."""
+    answers, opened = Answers(), _opened(request)
+    for ref, entry in lists.items():
+        given = answered(entry.given, ref, request.POST)
+        if given != entry.given and ref in sent and sent[ref].given != entry.given:
+            answers.problem, given = CHANGED_ELSEWHERE, entry.given
+        if given != entry.given or (ref == opened and entry.can_correct):
+            answers.reviews[ref] = reviewed(given, references, entry.rules)
+            judged = judged_list(ref, answers.reviews[ref], entry.rules)
+            (answers.shown if given == entry.given else answers.changed)[ref] = judged
+    return answers
+
+
+def _new(request: HttpRequest, references: References) -> dict[str, JudgedList]:
+    """The lists that are sent, judged by the rules of the menu; MalformedError where there are none such."""
+    files = list(sent_files(request))
+    rules = _chosen_rules(request, references) if files else {}
+    new = [judged_list(secrets.token_hex(4), review, rules) for review in received(files, references, rules)]
+    return {entry.ref: entry for entry in new}
 
 
 def _others(request: HttpRequest) -> dict[str, Any]:
@@ -142,14 +173,20 @@ def _read(values: Iterable[Any]) -> Iterator[JudgedList]:
 
 def _keep(
     request: HttpRequest, row: CheckedBatch | None, kept: dict[str, JudgedList], changed: dict[str, JudgedList]
-) -> CheckedBatch:
-    """The batch with the lists that are new or were judged anew; BatchFullError where they are too many."""
+) -> tuple[CheckedBatch, dict[str, JudgedList]]:
+    """The batch with the lists that are new or were judged anew, and those that changed in another place meanwhile.
+
+    BatchFullError where they are too many, Http404 where the batch was deleted meanwhile.
+    """
     name = batch_name((kept | changed).values())
     lists = {ref: msgspec.to_builtins(entry) for ref, entry in changed.items()}
     if row is None:
-        return create_batch(visitor=visitor_of(request), name=name, lists=lists)
-    keep_lists(row=row, name=name, lists=lists)
-    return row
+        return create_batch(visitor=visitor_of(request), name=name, lists=lists), {}
+    try:
+        late = keep_lists(row=row, name=name, lists=lists)
+    except (StaleError, CheckedBatch.DoesNotExist):
+        raise Http404("This batch was deleted in another place.") from None
+    return row, {ref: entry for ref, entry in _kept(row).items() if ref in late}
 
 
 def _table(lists: list[JudgedList], reviews: dict[str, Review], request: HttpRequest) -> dict[str, Any]:
@@ -178,12 +215,16 @@ def _opened(request: HttpRequest) -> str:
     return next((ref for ref in pressed if REF.fullmatch(ref)), "")
 
 
-def _menu(request: HttpRequest) -> dict[str, Any]:
-    """The rules to choose from: as the files say, the book's, the visitor's packs."""
+def _menu(request: HttpRequest, lists: Mapping[str, JudgedList]) -> dict[str, Any]:
+    """The rules to choose from: as the files say, the book's, the visitor's packs; at first those of the last list."""
+    labels = rules_labels(visitor_of(request))
+    last = [rules for entry in [*lists.values()][-1:] for rules in entry.rules.values() if rules][:1]
+    rules = next(iter(last), "")
+    known, pack = (rules, "") if rules in labels else ("", rules)
     return {
-        "rulebooks": {"": "As each file says"} | rules_labels(visitor_of(request)),
-        "rules": request.POST.get("rules", ""),
-        "pack": request.POST.get("pack", request.GET.get("pack", "")),
+        "rulebooks": {"": "As each file says"} | labels,
+        "rules": request.POST.get("rules", known),
+        "pack": request.POST.get("pack", request.GET.get("pack", pack)),
     }
 
 

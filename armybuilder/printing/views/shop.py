@@ -53,7 +53,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if form.is_bound and form.is_valid():
         content = content_of(request, form)
         context |= shown_pages(form.print_options, content)
-        if "too_many" not in context:
+        if "too_many" not in context and request.htmx.target != "pages":  # type: ignore[attr-defined]
             form.pages = printing.pages_of_kinds(form.print_options, content)
         context["illegal"] = any(not roster.report.is_legal for roster in content.rosters)
     part = "sum" if request.htmx.target == "shop-sum" else "pages"  # type: ignore[attr-defined]

@@ -55,9 +55,8 @@ async function checkOne(part) {
   const sent = common();
   if (part) sent.set("file", part);
   else sent.set("text", form.elements.text.value);
-  const rows = await answer(sent);
-  if (rows === null) return;
-  if (!rows) return complain(`${part?.name ?? "The pasted list"} wasn't checked: is it too large, or is there no such pack?`);
+  const rows = await answer(sent, `${part?.name ?? "The pasted list"} wasn't checked`);
+  if (!rows) return;
   body.insertAdjacentHTML("beforeend", rows);
   arrange();
   summarise();
@@ -78,7 +77,8 @@ async function again(ref, button) {
   }
   sent.append(button.name, button.value);
   button.setAttribute("aria-busy", "true");
-  const rows = await answer(sent);
+  complain("");
+  const rows = await answer(sent, "The list stays as it was");
   button.removeAttribute("aria-busy");
   if (!rows) return;
   const place = button.name === "open" ? null : opened.getBoundingClientRect().top;
@@ -106,7 +106,8 @@ function common() {
   return sent;
 }
 
-async function answer(sent) {
+// The rows that are answered, none where there was a refusal; what is wrong is shown, after the words for `refused`.
+async function answer(sent, refused) {
   try {
     const got = await fetch(form.action, { method: "POST", body: sent, headers: { "HX-Request": "true" } });
     const kept = got.headers.get("HX-Push-Url"); // an account's batch has begun
@@ -114,11 +115,26 @@ async function answer(sent) {
       form.action = kept;
       history.replaceState(null, "", kept);
     }
-    return got.ok ? (await got.text()).trim() : "";
-  } catch {
-    complain("The server wasn't reached. Try again.");
-    return null;
+    if (!got.ok) throw new Error(await reasonOf(got));
+    const part = document.createElement("template");
+    part.innerHTML = await got.text();
+    const problem = part.content.querySelector("template");
+    problem?.remove();
+    const rows = part.innerHTML.trim();
+    if (problem) complain(rows ? problem.content.textContent : `${refused}. ${problem.content.textContent}`);
+    return rows;
+  } catch (error) {
+    complain(`${refused}. ${error instanceof TypeError ? "The server wasn't reached. Try again." : error.message}`);
+    return "";
   }
+}
+
+async function reasonOf(got) {
+  if (got.status === 404) return "This batch was deleted in another place.";
+  if (got.status === 413) return "It is too large.";
+  const page = new DOMParser().parseFromString(await got.text(), "text/html");
+  const words = page.querySelector("main .lead p")?.textContent.trim();
+  return [422, 429].includes(got.status) && words ? words : "Reload the page and try again.";
 }
 
 function tell(done, all) {

@@ -154,20 +154,22 @@ document.addEventListener("htmx:afterSwap", () => {
 });
 
 // On a wide screen the details of the open unit are a column behind the lines: Tab reaches them there, not between two lines.
+const isSeen = (element) => element.checkVisibility({ visibilityProperty: true }); // a toast that has faded isn't
 const STOPS = "a[href], button:enabled, input:enabled:not([type=hidden]), select:enabled, textarea:enabled, summary";
 
 document.addEventListener("keydown", (event) => {
   const details = event.key === "Tab" && !event.ctrlKey && !event.altKey && document.querySelector("#army .unit-body");
   if (!details || !matchMedia("(min-width: 60rem)").matches) return;
-  const stops = [...document.querySelectorAll(STOPS)].filter((each) => each.tabIndex >= 0 && each.checkVisibility());
+  const stops = [...document.querySelectorAll(STOPS)].filter((each) => each.tabIndex >= 0 && isSeen(each));
   const others = stops.filter((each) => !details.contains(each));
   const end = others.findLastIndex((each) => each.closest("#army")) + 1;
   const inSight = [...others.slice(0, end), ...stops.filter((each) => details.contains(each)), ...others.slice(end)];
   const beside = (order) => order[order.indexOf(document.activeElement) + (event.shiftKey ? -1 : 1)];
   const stop = beside(inSight);
   if (!stops.includes(document.activeElement) || !stop || stop === beside(stops)) return;
-  event.preventDefault();
   stop.focus();
+  if (document.activeElement !== stop) return;
+  event.preventDefault();
   if (stop.matches("input")) stop.select();
 });
 
@@ -235,7 +237,7 @@ function twin({ id, value, localName, href, textContent }) {
 }
 
 function next(unit) {
-  const undo = document.querySelector("#notice button, #toasts button");
+  const undo = [...document.querySelectorAll("#notice button, #toasts button")].find(isSeen);
   const line = document.getElementById(unit);
   const place = line?.matches("a") ? line : line?.querySelector("summary");
   return undo ?? place ?? document.getElementById("army") ?? document.getElementById("desk");

@@ -18,6 +18,7 @@ from tabletop.values import Name, Slug, Value
 
 MOST_MODELS = 1000
 MOST_POINTS = 1_000_000
+MOST_DESIGNS = 100
 ModelCount = Annotated[int, Meta(ge=1, le=MOST_MODELS)]
 Points = Annotated[int, Meta(ge=1, le=MOST_POINTS)]
 
@@ -108,7 +109,7 @@ class Roster(Value, frozen=True, kw_only=True):
     options: Options = Options()
     units: Units = ()
     allies: Annotated[tuple[Ally, ...], Meta(max_length=10)] = ()
-    designs: Annotated[tuple[Design, ...], Meta(max_length=100)] = ()
+    designs: Annotated[tuple[Design, ...], Meta(max_length=MOST_DESIGNS)] = ()
     own_list: OwnList | None = None
 
     @property

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import unescape
+from unittest.mock import Mock
 
 import pytest
 from django.db import connection
@@ -13,11 +14,14 @@ from msgspec import to_builtins
 
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import delete_row, restore_row
+from armybuilder.designs import services
 from armybuilder.designs.queries import rows_of_list
 from armybuilder.designs.snapshots import own_list_in
+from armybuilder.designs.views import list as list_views
 from armybuilder.models import OwnList, Roster
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.creation.design_files import OWN_DESIGNS
+from tabletop.arcana.creation.points import price
 from tests.designs import LIST_CODE, address, kept_design, kept_own_list
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, browser_of
@@ -98,6 +102,23 @@ def test_what_can_t_be_read_is_told_by_its_field_and_saves_nothing(client: Clien
         assert f"Nothing was saved. {said}" in answer.content.decode(), case
     assert "Name" in client.post(INDEX, {"name": ""}).content.decode()
     assert OwnList.objects.get().version == 1
+
+
+def test_a_list_has_no_more_designs_than_a_roster_takes(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_DESIGNS", 2)
+    codes = [kept_design(code=f"frog-{number}", **FROG).code for number in range(3)]
+    row, priced = kept_own_list(), Mock(side_effect=price)
+    monkeypatch.setattr(list_views, "price", priced)
+    answer = client.post(PAGE, form(row, design=codes)).content.decode()
+    assert "Nothing was saved. Designs: are at most 2 in a list, as in a roster; 3 are ticked." in answer
+    assert (OwnList.objects.get().designs, priced.call_count) == ([], 3)
+    client.post(PAGE, form(row, design=codes[:2]))
+    assert len(OwnList.objects.get().designs) == 2
+
+
+def test_a_name_that_is_refused_stands_in_its_field(client: Client) -> None:
+    page = Document(client.post(INDEX, {"name": "F" * 121}).content.decode())
+    assert "F" * 121 in [each.get("value") for each in page.all("input") if each.get("name") == "name"]
 
 
 def test_a_deleted_design_is_no_row_until_it_is_restored(client: Client) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,10 +13,13 @@ import pypdfium2
 import pytest
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.test import Client
+from django.utils import timezone
 
 from armybuilder.files import services
+from armybuilder.files.presenters.review import GivenList
+from armybuilder.files.views.answers import answered
 from armybuilder.models import CheckedBatch
 from armybuilder.models import Roster as Row
 from tests.catalogue import SAMPLES
@@ -251,6 +255,71 @@ def test_a_list_that_another_tab_answered_is_not_written_over(organiser: Client)
     assert CheckedBatch.objects.get().lists == before
     organiser.post(page, {"checked": signed(answer), "sure": sure[1]})
     assert len(CheckedBatch.objects.get().lists[0]["given"]["sure"]) == 2
+
+
+def test_a_row_keeps_the_rules_that_it_was_checked_by(organiser: Client) -> None:
+    kept_pack()
+    page = check(organiser, ("a.json", RAIDERS), text=ROB, pack=CODE).headers["Location"]
+    shown, before = organiser.get(page), CheckedBatch.objects.get()
+    assert "Not legal" in verdicts(shown)
+    inputs = Document(shown.content.decode()).all("input")
+    assert [each.get("value") for each in inputs if each.get("name") == "pack"] == [f"pack/{CODE}"]
+    for ref in (entry["ref"] for entry in before.lists):
+        again = organiser.post(page, {"checked": signed(shown), "open": ref, "rules": "", "pack": ""})
+        assert rows(again) == rows(shown)
+    after = CheckedBatch.objects.get()
+    assert (after.version, after.lists) == (before.version, before.lists)
+    sure = buttons(organiser.post(page, {"checked": signed(shown), "open": buttons(shown, "open")[0]}), "sure")[0]
+    organiser.post(page, {"checked": signed(shown), "sure": sure})
+    assert [entry["rules"] for entry in CheckedBatch.objects.get().lists] == [entry["rules"] for entry in before.lists]
+
+
+def test_what_no_database_takes_is_dropped_from_what_is_written(organiser: Client) -> None:
+    page = check(organiser, text=f"{ROB}\x00").headers["Location"]
+    ref = buttons(organiser.get(page), "open")[0]
+    written = {f"text-{ref}": f"{ROB}\x00Pikemen\n", f"army-{ref}": "Dwa\x00rves", "put": f"{ref} 3 \x00a"}
+    for field, words in {"sort": "name", **written}.items():
+        organiser.post(page, {"checked": signed(organiser.get(page)), field: words})
+        assert "\\u0000" not in json.dumps(CheckedBatch.objects.get().lists), field
+    assert CheckedBatch.objects.get().version == 4
+    post = QueryDict(mutable=True)
+    post["text-0"] = "a\ud800b"
+    assert answered(GivenList(file="a"), "0", post).text == "ab"
+
+
+def test_a_part_of_the_page_says_what_was_refused(organiser: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(services, "MOST_LISTS", 1)
+    page = check(organiser, text=ROB).headers["Location"]
+    part = organiser.post(page, {"text": KIM}, headers=HTMX).content.decode()
+    assert part.strip() == "<template>A batch holds at most 1 lists. Start another for the rest.</template>"
+
+
+def test_a_batch_that_another_tab_deleted_or_changed_during_the_check_is_left_so(
+    organiser: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = check(organiser, text=ROB).headers["Location"]
+    shown = organiser.get(page)
+    ref = buttons(shown, "open")[0]
+    sure = buttons(organiser.post(page, {"checked": signed(shown), "open": ref}), "sure")
+    lock, meanwhile = services.lock_present_row, list[Callable[[], object]]()
+
+    def late(row: CheckedBatch) -> CheckedBatch:
+        if meanwhile:
+            meanwhile.pop()()
+        return lock(row)
+
+    monkeypatch.setattr(services, "lock_present_row", late)
+    meanwhile.append(lambda: organiser.post(page, {"checked": signed(shown), "sure": sure[0]}))
+    answer = organiser.post(page, {"checked": signed(shown), "sure": sure[1], "text": KIM})
+    assert "changed in another place" in answer.content.decode()
+    kept = {entry["ref"]: entry["given"]["sure"] for entry in CheckedBatch.objects.get().lists}
+    assert len(kept) == 2
+    assert kept[ref] == [sure[0].split()[1]]
+    assert sorted(called(answer)) == ["Rob's", "kim's"]
+    for deed in (lambda: CheckedBatch.objects.update(deleted_at=timezone.now()), CheckedBatch.objects.all().delete):
+        CheckedBatch.objects.update(deleted_at=None)
+        meanwhile.append(deed)
+        assert organiser.post(page, {"text": KIM}, headers=HTMX).status_code == 404
 
 
 def test_a_batch_that_is_full_takes_no_more(organiser: Client, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from unittest.mock import Mock
 
 import pytest
 from django.test import Client
 from django.urls import Resolver404, resolve
 
+from armybuilder.battles.presenters import entries
+from armybuilder.battles.snapshots import table_in
 from armybuilder.core.games import reference_of
+from armybuilder.core.revisions import update_row
 from armybuilder.lookup.presenters.answers import FEW, MANY
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import create_roster
@@ -88,6 +92,17 @@ def test_typing_on_its_own_page_changes_its_address(client: Client) -> None:
     for page, replaced in (("/look/?q=pet", "/look/?q=petrify"), ("/rules/", None)):
         headers = HTMX | {"HX-Current-URL": f"http://testserver{page}"}
         assert client.get("/look/", {"q": "petrify"}, headers=headers).get("HX-Replace-Url") == replaced
+
+
+def test_a_table_is_read_once_for_each_of_its_versions(owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    row, read = kept_table(), Mock(side_effect=table_in)
+    monkeypatch.setattr(entries, "table_in", read)
+    for _ in range(2):
+        assert row.name in names(asked(owner, row.name))
+    update_row(row, name="Elsewhere")
+    for _ in range(2):
+        assert "Elsewhere" in names(asked(owner, "Elsewhere"))
+    assert read.call_count == 2
 
 
 def test_every_page_has_the_search_and_where_its_answers_go(client: Client) -> None:

@@ -95,12 +95,14 @@ def test_what_a_browser_keeps_goes_when_its_session_is_long_gone() -> None:
 
 def test_a_batch_in_an_account_goes_ninety_days_after_its_last_change() -> None:
     visitor = things_of(person("ada"))
-    old, later, gone = (kept_batch(visitor=visitor, code=code) for code in ("old", "later", "gone"))
-    for row, days in ((old, 91), (later, 89), (gone, 91)):
+    codes = ("old", "later", "gone", "back")
+    old, later, gone, restorable = (kept_batch(visitor=visitor, code=code) for code in codes)
+    for row, days in ((old, 91), (later, 89), (gone, 91), (restorable, 91)):
         CheckedBatch.objects.filter(pk=row.pk).update(updated_at=timezone.now() - timedelta(days=days))
-    CheckedBatch.objects.filter(pk=gone.pk).update(deleted_at=timezone.now() - timedelta(days=40))
+    for row, days in ((gone, 40), (restorable, 29)):
+        CheckedBatch.objects.filter(pk=row.pk).update(deleted_at=timezone.now() - timedelta(days=days))
     assert clean() == {"deleted batches": 1, "batches long checked": 1}
-    assert CheckedBatch.objects.get() == later
+    assert set(CheckedBatch.objects.all()) == {later, restorable}
 
 
 def test_a_dry_run_tells_what_a_run_removes_and_no_row_twice() -> None:

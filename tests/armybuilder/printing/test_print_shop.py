@@ -5,17 +5,21 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from io import BytesIO
+from itertools import count
+from types import SimpleNamespace
 from typing import Any
 from zipfile import ZipFile
 
 import pytest
+from django.conf import LazySettings
 from django.contrib.staticfiles import finders
 from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.models import Roster as Row
+from armybuilder.printing import orders
 from armybuilder.printing.presenters.products import NAMES, PRODUCTS
-from tabletop.arcana.printing.orders import SHEET_NAMES
+from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind
 from tabletop.arcana.printing.orders.sheets import MAKERS
 from tabletop.pdf.document import Sheet
 from tests.markup import Document
@@ -152,6 +156,38 @@ def test_each_product_says_how_many_pages_it_makes(row: Row, owner: Client) -> N
             assert words == "none in this army" or f"1 kind, {words}" in sum_up, kind
     alone = Document(page(owner.get("/print/?asked=1&kinds=gauges")))
     assert (alone.with_id("pages-gauges").text, alone.with_id("pages-roster").text) == ("3 pages", "")
+
+
+def test_counts_that_are_not_made_take_the_place_of_old_ones(
+    row: Row, owner: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    headers = {"HX-Request": "true", "HX-Target": "shop-sum"}
+    settings.PRINT_PAGES = 1
+    for wrong in ("kinds=gauges", "kinds=gauges&copies=0"):
+        part = Document(page(owner.get(f"/print/?asked=1&{wrong}", headers=headers)))
+        assert {part.with_id(f"pages-{product.kind}").text for product in ALL_PRODUCTS} == {""}, wrong
+    settings.PRINT_PAGES = 1000
+    clock = count()
+    monkeypatch.setattr(orders, "thread_time", lambda: next(clock) / 10)  # ends within the first kinds
+    part = Document(page(owner.get(f"/print/?asked=1&kinds=gauges&roster={row.code}", headers=headers)))
+    counted = [part.with_id(f"pages-{product.kind}").text for product in ALL_PRODUCTS]
+    assert 0 < counted.count("") < len(counted)
+    monkeypatch.setattr(orders, "pages_of_kinds", None)
+    assert "1 kind" not in page(owner.get("/print/?kinds=gauges", headers=headers | {"HX-Target": "pages"}))
+
+
+def test_a_kind_that_takes_too_long_has_no_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked, laid_out = iter([0.0, 0.1, 9.0]), list[int]()
+
+    def slow(*_: object) -> Iterator[tuple[SheetKind, Any]]:
+        for number in range(50):
+            laid_out.append(number)
+            yield SheetKind.GAUGES, SimpleNamespace(count=1)
+
+    monkeypatch.setattr(orders, "sheets_of", slow)
+    monkeypatch.setattr(orders, "thread_time", lambda: next(asked, 9.0))
+    assert orders.pages_of_kinds(PrintOptions(kinds=(SheetKind.GAUGES,)), PrintContent(None, (), (), ())) == {}  # type: ignore[arg-type]
+    assert laid_out == [0, 1]
 
 
 def test_every_product_has_a_picture_and_a_sentence(owner: Client) -> None:

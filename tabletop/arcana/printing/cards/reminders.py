@@ -11,6 +11,14 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.abilities import Ability
 
+
+class Reminder(Struct, frozen=True):
+    """A bold name and the few words after it."""
+
+    name: str
+    words: str
+
+
 SAID_ELSEWHERE = frozenset(
     {
         "strength", "magical", "element", "eldritch", "weak", "first-strike", "last-strike", "long-weapon", "wounds-d3",
@@ -22,14 +30,14 @@ SAID_ELSEWHERE = frozenset(
 """What the figures, the saves, the attacks and the foot of a card say, or what an army is built by."""
 
 WORDS: Mapping[str, str] = {
-    "fearless": "tests in melee only; pays wounds.",
+    "fearless": "melee tests only; may pay wounds.",
     "berserk": "goes for the nearest foe; chases.",
     "berserk-morale": "failed tests cost wounds.",
     "fearsome": "who loses a model to it tests.",
     "flying": "high: only flyers meet it; shots 1 lower.",
     "evasion": "harder to hit by that much.",
     "slow": "1 easier to hit.",
-    "regeneration": "each lost wound heals on 3.",
+    "regeneration": "each lost wound heals at 3.",
     "missile-immune": "plain shots do nothing.",
     "testudo": "in ranks, 6 against shots.",
     "sensitive": "each such hit is two.",
@@ -54,14 +62,13 @@ WORDS: Mapping[str, str] = {
 }
 """What an ability does, in about five words, by its slug; those first go wrong most often."""
 
+NOTED: Mapping[str, Reminder] = {
+    "monsters/hydra-body": Reminder("Heads die first", "before the body is hurt."),
+    "giant-kings/rollers": Reminder("Rams", "don't stop long weapons' first blow."),
+}
+"""What the lists note of those who carry something bought, and of what they carry, by its row."""
+
 ORDER = {slug: place for place, slug in enumerate(WORDS)}
-
-
-class Reminder(Struct, frozen=True):
-    """A bold name and the few words after it."""
-
-    name: str
-    words: str
 
 
 def reminders(abilities: Iterable[Ability], bought: frozenset[str] = frozenset()) -> Iterator[Reminder]:

@@ -196,6 +196,13 @@ def test_nothing_is_explained_that_wasn_t_bought() -> None:
     assert "spellcaster" not in words_used(of(paid.slug))
 
 
+def test_a_bought_weapon_brings_what_its_row_does() -> None:
+    gunner = Character(ref="c1", profile="dwarves/dwarf-lord", weapon="handgun")
+    unit = Unit(ref="u1", characters=(gunner,))
+    assert {"missiles", "artillery", "reloads"} <= tags_of([army(unit)])
+    assert {"artillery", "reloads"} <= words_used(unit)
+
+
 def test_a_word_with_several_figures_is_explained_once_for_any() -> None:
     names = [ability.name for ability in abilities_used([army(of("orcs/orc-warrior")), army(of("orcs/greater-orc"))])]
     assert names.count("Strength (#)") == 1
