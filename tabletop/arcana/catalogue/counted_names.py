@@ -35,6 +35,7 @@ IRREGULAR = {
     "Wolf": "Wolves",
     "Zombie": "Zombies",
 }
+PARTS_OF_BODIES = frozenset(("Body", "Head"))
 IRREGULAR_MANY = {many: one for one, many in IRREGULAR.items()}
 TO_MANY = (
     (re.compile(r"(?<=.)man$"), "men"),
@@ -48,6 +49,15 @@ TO_ONE = (
     (re.compile(r"(?<=ch)es$|(?<=sh)es$|(?<=x)es$|(?<=ss)es$|(?<=o)es$"), ""),
     (re.compile(r"s$"), ""),
 )
+
+
+def straight(name: str) -> str:
+    """A name that a list turns round by a comma: `Greater Clay Golem` for `Greater Golem, Clay`, `Hydra head`."""
+    whole, _, kind = name.partition(", ")
+    if not kind or "," in kind or not kind.istitle():
+        return name
+    *before, last = whole.split(" ")
+    return f"{whole} {kind.lower()}" if kind in PARTS_OF_BODIES else " ".join((*before, kind, last))
 
 
 def counted(name: str, count: int) -> str:

@@ -31,7 +31,8 @@ from tabletop.arcana.odds.situations import (
     Shooting,
     Strikes,
 )
-from tabletop.arcana.odds.units import contenders
+from tabletop.arcana.odds.units import NOBODY, contenders
+from tabletop.arcana.odds.work import check_to_the_end
 from tabletop.arcana.rules.melee.turns import (
     Contenders,
     Standings,
@@ -54,6 +55,7 @@ Plain = dict[str, Any]
 
 FEW_STATES = 64  # wounds of both sides multiplied: up to here a melee to the end is computed in fractions
 MIDDLE = Fraction(4, 5)
+LONGEST_FRACTION = 14_000  # bits, some 4200 digits
 
 
 def odds(catalogue: Catalogue, situation: AnySituation) -> Plain:
@@ -103,6 +105,8 @@ def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Conten
     for place, own in enumerate(pair):
         if isinstance(situation, Duel) and own.fighter.left.models != 1:
             raise MalformedError(f"sides[{place}].models[0].count", "must be 1: a duel is fought by two models")
+    if not isinstance(situation, MeleeTurn):
+        check_to_the_end(pair)
     return pair
 
 
@@ -116,7 +120,7 @@ def _odds_to_the_end(pair: Contenders, *, morale: bool) -> Plain:
         chances = [chance for ends, chance in ending.chances.items() if winner(ends) == which]
         results[f"{name}.wins"] = plain_chance(sum(chances, Fraction() if is_small else 0.0))
     nobody = [chance for ends, chance in ending.chances.items() if winner(ends) is None]
-    results["nobody.wins"] = plain_chance(sum(nobody, Fraction() if is_small else 0.0))
+    results[f"{NOBODY}.wins"] = plain_chance(sum(nobody, Fraction() if is_small else 0.0))
     results["rounds"] = None if ending.turns is None else plain_mean(ending.turns)
     receipts = turn_of(pair, morale=morale).receipts
     return {"results": results, "steps": [plain_receipt(receipt) for receipt in receipts]}
@@ -145,19 +149,26 @@ def _as_they_stand(pair: Contenders) -> Standings:
 
 def plain_chance(chance: Fraction | float) -> Plain:
     """A chance as a fraction in text and as a decimal; null where it was computed in floats."""
-    return {"exact": str(chance) if isinstance(chance, Fraction) else None, "decimal": float(chance)}
+    return {"exact": _exact(chance), "decimal": float(chance)}
 
 
 def plain_mean(mean: Fraction | float) -> Plain:
-    return {"mean": str(mean) if isinstance(mean, Fraction) else None, "decimal": float(mean)}
+    return {"mean": _exact(mean), "decimal": float(mean)}
+
+
+def _exact(number: Fraction | float) -> str | None:
+    """A fraction in text; None where it is none, or too long to be read by anybody (and for Python to write)."""
+    if not isinstance(number, Fraction):
+        return None
+    return str(number) if max(number.numerator, number.denominator).bit_length() <= LONGEST_FRACTION else None
 
 
 def plain_numbers(numbers: Distribution[int]) -> Plain:
     """A number's mean and distribution, the chance of at least each, and the middle 80 %."""
     return {
         **plain_mean(numbers.mean()),
-        "distribution": {str(number): str(chance) for number, chance in numbers.chances().items()},
-        "at_least": {str(least): str(chance) for least, chance in numbers.at_least().items()},
+        "distribution": {str(number): _exact(chance) for number, chance in numbers.chances().items()},
+        "at_least": {str(least): _exact(chance) for least, chance in numbers.at_least().items()},
         "middle": list(numbers.middle(MIDDLE)),
     }
 

@@ -14,6 +14,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Melee, Missile, Statistics
 from tabletop.arcana.odds.situations import MoraleTest, Rally, Shooting, Strikes, ToHit
 from tabletop.arcana.odds.units import Known, figures_of, known, shaken
+from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import SAVES, Save
@@ -34,7 +35,6 @@ from tabletop.receipts import Breakdown, Line
 RALLYING = BOOK.section("Rally Attempts")
 COVER = {"none": 0, "cover": -1, "full": -2}
 RANKS_THAT_SHOOT = 2
-MOST_HITS_TO_PLACE = 24  # hits of several wounds each, which are put together in the best way: more take minutes
 
 
 class Receipt(Struct, frozen=True):
@@ -119,10 +119,13 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     character = _character(catalogue, situation, missile)
     ranked = bool(target.ranks)
     models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
+    most = models * missile.attacks
+    if situation.shots is not None and situation.shots > most:
+        raise MalformedError("shots", f"must be at most {most}, those of the {models} models that shoot")
     salvo = Salvo(
         name=shooter.name,
         missile=missile,
-        shots=models * missile.attacks if situation.shots is None else situation.shots,
+        shots=most if situation.shots is None else situation.shots,
         needed=int(number.breakdown.exact),
         target=Target(
             figures=target.figures,
@@ -131,11 +134,12 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
             takes_half=not (ranked or target.is_vehicle),
             engaged=situation.engaged,
             carries=target.is_war_machine or target.is_vehicle,
+            shares=target.is_war_machine,
             character=character,
             character_left=_left_of(catalogue, situation),
         ),
     )
-    _check_work(salvo, "shots")
+    check_salvo(salvo, "shots")
     return _salvo(salvo, (number, _saved("saves", salvo.save(target.figures))))
 
 
@@ -198,17 +202,8 @@ def strikes_of(situation: Strikes) -> Asked:
     missile = Missile(range=1, attacks=1, skill=0, hits_d3=hits, wounds_d3=wounds)
     target = Target(figures=figures, left=Left(situation.models), takes_half=situation.loose, engaged=situation.engaged)
     salvo = Salvo(name="attacks", missile=missile, shots=situation.attacks, needed=situation.needed, target=target)
-    _check_work(salvo, "attacks")
+    check_salvo(salvo, "attacks")
     return _salvo(salvo, ())
-
-
-def _check_work(salvo: Salvo, field: str) -> None:
-    """MalformedError where hits of several wounds could be too many to be put together."""
-    missile, target = salvo.missile, salvo.target
-    most = salvo.shots * max(3 * missile.hits_d3, 1)
-    if missile.wounds_d3 and not target.carries and most > MOST_HITS_TO_PLACE:
-        reason = f"up to {most} hits of several wounds each are too many: {MOST_HITS_TO_PLACE} at most"
-        raise MalformedError(field, reason)
 
 
 def _salvo(salvo: Salvo, receipts: tuple[Receipt, ...]) -> Asked:
@@ -237,6 +232,8 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
     """A unit's test, if it has to make one: whether it breaks, or what it pays instead."""
     unit = known(catalogue, situation.unit, "unit", name="unit")
     foes = [known(catalogue, foe, f"enemies[{place}]", name="enemy") for place, foe in enumerate(situation.enemies)]
+    for each in (unit, *foes):
+        _check_test(each)
     own = shaken(unit, engaged=bool(foes))
     enemies = [
         Enemy(shaken(foe, engaged=True), front=foe.unit.fought_at == "front", at_flank=stated.stands_at != "front")
@@ -244,7 +241,8 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
     ]
     reasons = triggers(own, enemies)
     pays = testing.may_pay(unit.morale, ranked=own.ranked, machine=unit.is_war_machine, chosen=unit.unit.pays)
-    test = testing.MoraleTest(testing.number(own, enemies), pays=pays) if reasons or situation.forced else None
+    forced = situation.forced and testing.may_be_tested(own)
+    test = testing.MoraleTest(testing.number(own, enemies), pays=pays) if reasons or forced else None
     step = Step[int]("morale", TESTS, lambda _: test, lambda _, points: points)
     because = f" because it {', '.join(reasons)}" if reasons else ""
     text = f"{unit.name} tests{because}" if test else f"{unit.name} doesn't test; it would need"
@@ -259,6 +257,15 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
         },
         receipts=(Receipt(text, receipt(own, enemies)),),
     )
+
+
+def _check_test(unit: Known) -> None:
+    """What tests of morale don't know yet is refused, not guessed."""
+    if unit.unit.characters:
+        raise MalformedError(f"{unit.field}.characters", "must be empty: tests with characters aren't resolved here")
+    if unit.figures.defence.regeneration and unit.left.lost:
+        reason = "must be 0: regeneration, which comes before tests, isn't resolved here"
+        raise MalformedError(f"{unit.field}.models[0].wounds_lost", reason)
 
 
 def rally_of(situation: Rally) -> Asked:

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from tabletop.arcana.battlefield.schema import Models
 from tabletop.arcana.catalogue.profiles import Statistics
-from tabletop.decoding import MalformedError, allowing, decoded
+from tabletop.decoding import allowing, decoded
 from tabletop.rosters.files import decode_text
 from tabletop.values import NO_CONTROLS, Count, Slug, Text, Value
 
@@ -174,7 +174,4 @@ AnySituation = MeleeTurn | FightOn | Duel | Shooting | Strikes | ToHit | MoraleT
 def read_situation(content: bytes | str) -> AnySituation:
     """A situation from a file; MalformedError names the first field that is wrong, as in `sides[0].in_contact`."""
     text = decode_text(content, LARGEST_SITUATION) if isinstance(content, bytes) else content
-    situation: AnySituation = decoded(text, AnySituation, most=LARGEST_SITUATION)  # type: ignore[arg-type]
-    if isinstance(situation, MeleeTurn | FightOn | Duel) and situation.sides[0].name == situation.sides[1].name != "":
-        raise MalformedError("sides[1].name", f"is that of the other side, “{situation.sides[1].name}”")
-    return situation
+    return decoded(text, AnySituation, most=LARGEST_SITUATION)  # type: ignore[arg-type]

@@ -7,6 +7,7 @@ from msgspec import Struct
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
 from tabletop.arcana.odds.situations import Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import Fighter
@@ -16,6 +17,7 @@ from tabletop.decoding import MalformedError
 from tabletop.spelling import closest_word
 
 FIGURE_BY_FIGURE = 5  # wounds from which on attacks are shared out among figures
+NOBODY = "nobody"  # what results name who wins where neither side does
 TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
 
 
@@ -71,6 +73,10 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     if unit.models_at_first and unit.models_at_first < troops.count + unit.fallen:
         reason = f"must be at least {troops.count + unit.fallen}, the living and those that fell this turn"
         raise MalformedError(f"{field}.models_at_first", reason)
+    fewest = left.wounds(figures.wounds) + unit.fallen * figures.wounds
+    if unit.wounds_at_first and unit.wounds_at_first < fewest:
+        reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
+        raise MalformedError(f"{field}.wounds_at_first", reason)
     return found
 
 
@@ -130,10 +136,22 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
 def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) -> Contenders:
     """Both sides of a melee, `fresh` where they have met this turn."""
     units = [known(catalogue, side, f"sides[{place}]", name="ab"[place]) for place, side in enumerate(sides)]
+    _check_names(units)
     for unit in units:
         _check_melee(unit)
     first, second = units
-    return _contender(sides[0], first, second, fresh=fresh), _contender(sides[1], second, first, fresh=fresh)
+    pair = _contender(sides[0], first, second, fresh=fresh), _contender(sides[1], second, first, fresh=fresh)
+    check_blows(pair)
+    return pair
+
+
+def _check_names(units: list[Known]) -> None:
+    """Results are named after both sides, and after nobody."""
+    for unit in units:
+        if unit.name == NOBODY:
+            raise MalformedError(f"{unit.field}.name", f"must not be “{NOBODY}”: this is how results name no winner")
+    if units[0].name == units[1].name:
+        raise MalformedError("sides[1].name", f"is that of the other side, “{units[1].name}”")
 
 
 def _check_melee(unit: Known) -> None:
@@ -143,15 +161,38 @@ def _check_melee(unit: Known) -> None:
     place = f"{unit.field}.models[0]"
     if unit.is_vehicle:
         raise MalformedError(place, "vehicles in melee aren't resolved here")
+    if unit.figures.defence.regeneration:
+        raise MalformedError(place, "regeneration in melee isn't resolved here")
     if unit.left.models > 1 and unit.figures.wounds >= FIGURE_BY_FIGURE and not unit.is_war_machine:
         reason = f"must be 1: models of {FIGURE_BY_FIGURE} wounds and more are struck figure by figure"
         raise MalformedError(f"{place}.count", reason)
 
 
+def _check_hits(side: Side, own: Known, lines: tuple[int, ...]) -> None:
+    """Blows and rams hit once."""
+    used = [own.figures.melee[line] for line in lines]
+    if side.rams and own.figures.ramming:
+        used.append(own.figures.ramming)
+    if any(line.hits_d3 for line in used):
+        raise MalformedError(f"{own.field}.models[0]", "attacks of several hits each aren't resolved in melee")
+
+
+def _check_rams(side: Side, own: Known, *, fresh: bool) -> None:
+    """Who may ram does so as it comes into the melee, and not behind itself."""
+    place = f"{own.field}.rams"
+    if own.figures.ramming is None:
+        raise MalformedError(place, f"{own.name} has no ramming attack")
+    if not fresh:
+        raise MalformedError(place, "must be false in later turns: units ram as they come into a melee")
+    if side.fought_at == "rear":
+        raise MalformedError(place, f"must be false: nobody rams who has charged it in the rear, as {own.name} is")
+
+
 def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contender:
-    if side.rams and own.figures.ramming is None:
-        raise MalformedError(f"{own.field}.rams", f"{own.name} has no ramming attack")
-    front = side.fought_at == "front"
+    if side.rams:
+        _check_rams(side, own, fresh=fresh)
+    lines, front = _lines(side, own), side.fought_at == "front"
+    _check_hits(side, own, lines)
     fighter = Fighter(
         name=own.name,
         figures=own.figures,
@@ -164,7 +205,8 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
         carries=own.is_war_machine,
         modifier=side.to_hit,
         in_reach=side.in_reach,
-        lines=_lines(side, own),
+        frightened=side.frightened,
+        lines=lines,
     )
     return Contender(
         fighter=fighter,
@@ -186,6 +228,9 @@ def _contact(side: Side, own: Known, enemy: Known) -> int:
     if side.in_contact is not None:
         if side.in_contact > models:
             raise MalformedError(f"{own.field}.in_contact", f"must be at most {models}, the models that live")
+        if own.ranks and side.in_contact > (most := _widest(side, own)):
+            reason = f"must be at most {most}, the models along its {side.fought_at}"
+            raise MalformedError(f"{own.field}.in_contact", reason)
         return side.in_contact
     if models == 1:
         return 1
@@ -196,6 +241,11 @@ def _contact(side: Side, own: Known, enemy: Known) -> int:
         )
     front = int(wide * _width(enemy.figures) / _width(own.figures))
     return min(own.ranks, front + TOUCHING_BESIDE)
+
+
+def _widest(side: Side, own: Known) -> int:
+    """The models along the side of ranks at which the enemy stands: a file is as deep as there are ranks."""
+    return -(-own.left.models // own.ranks) if side.fought_at == "flank" else own.ranks
 
 
 def _width(figures: Statistics) -> float:
@@ -210,4 +260,15 @@ def _lines(side: Side, own: Known) -> tuple[int, ...]:
     for number, line in enumerate(side.lines):
         if line > len(melee):
             raise MalformedError(f"{own.field}.lines[{number}]", f"must be at most {len(melee)}, the attacks it has")
+        for other in side.lines[:number]:
+            if other != line and _begins(melee, other - 1) == _begins(melee, line - 1):
+                reason = f"can't be used together with {other}: they are alternatives"
+                raise MalformedError(f"{own.field}.lines[{number}]", reason)
     return tuple(dict.fromkeys(line - 1 for line in side.lines))
+
+
+def _begins(melee: tuple[Melee, ...], place: int) -> int:
+    """The place of the first of the attacks that exclude each other."""
+    while place and melee[place].alternative:
+        place -= 1
+    return place

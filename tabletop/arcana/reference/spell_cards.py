@@ -202,7 +202,7 @@ SPELL_WORDS: Mapping[Slug, SpellWords] = {
         "*Enemies only; ends it.",
     ),
     "earth/petrify": words(
-        "2d3 or more kills it",
+        "Dies if 2d3 reach its wounds",
         "Roll at least the wounds it has left: it turns to stone and dies, unless its magic save holds.",
     ),
     "earth/earthbind": words(
@@ -221,8 +221,8 @@ SPELL_WORDS: Mapping[Slug, SpellWords] = {
     "earth/stone-armour": words("Armour 3 fixed", "Each model of the unit.", FIXED),
     "earth/sinkhole": words(
         "d6 over its limit kills",
-        "Each model within or crossing. Limit by move: **1** to 4\" · **2** to 8\" · **3** to 12\" · **4** to 16\" · "
-        "**5** beyond.",
+        "Each model within or crossing. Limit by move: to 4\": **1** · to 8\": **2** · to 12\": **3** · to 16\": **4** "
+        "· beyond: **5**.",
         "Flyers, burrowers safe. Survivors skirmish round the rim.",
         ENDS,
     ),

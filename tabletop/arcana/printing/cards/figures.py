@@ -22,6 +22,8 @@ NOTHING = "–"
 EACH = "each"
 SAVES_HEAD = ("", "Save if struck with strength")
 FIXED_HEAD = ("Fixed", ": only these lower it")
+ARMOUR = "Armour"
+BY_STRENGTH = ", by strength"
 ARMED = frozenset({"", "rider", "crew", "hand"})
 ON_CONTACT = "on first contact; half on skirmishers"
 LONG_WEAPON = "long weapon: first blow, two ranks"
@@ -68,7 +70,7 @@ def figures_of(row: Statistics) -> tuple[Figure, ...]:
     """Move, armour, magic, morale and wounds, in this order on every card."""
     return (
         _move(row),
-        Figure("Armour", Sign.SAVE, str(row.armour.value) if row.armour else NOTHING),
+        Figure(ARMOUR, Sign.SAVE, str(row.armour.value) if row.armour else NOTHING),
         Figure("Magic", Sign.MAGIC, str(row.defence.magic_resistance)),
         Figure("Morale", Sign.MORALE, str(row.morale.value) if row.morale else NOTHING),
         Figure("Wounds", Sign.WOUNDS, str(row.wounds) if row.wounds else NOTHING),
@@ -111,10 +113,15 @@ def saves_of(row: Statistics) -> Saves:
     if in_ranks != shots:
         rows.append(("shots, in ranks", in_ranks))
     if magical != blows:
-        rows.append(("magical, by strength" if magical_shots == magical else "magical blows", magical))
+        named = (
+            ("magical, artillery" if artillery == magical else f"magical{BY_STRENGTH}")
+            if magical_shots == magical
+            else ""
+        )
+        rows.append((named or "magical blows", magical))
     if magical_shots not in (shots, magical):
         rows.append(("magic shots, artillery" if artillery == magical_shots else "magical shots", magical_shots))
-    if artillery not in (shots, magical_shots):
+    if artillery != shots and (artillery != magical_shots or magical == blows == magical_shots):
         rows.append(("artillery", artillery))
     return Saves(FIXED_HEAD if is_fixed else SAVES_HEAD, tuple(rows))
 
@@ -146,10 +153,10 @@ def _saved_on(save: Save) -> str:
 
 def attacks_of(row: Statistics, bought: Sequence[Missile] = (), *, each: bool = False) -> tuple[Attack, ...]:
     """Shots of arms first, then blows and the ram, natural shots last; `each` where every model of a unit strikes."""
-    shots = [_shot(missile) for missile in (*bought, *row.missile) if not missile.natural]
-    natural = [_shot(missile) for missile in row.missile if missile.natural]
+    shots = [_shot(missile, each=each) for missile in (*bought, *row.missile) if not missile.natural]
+    natural = [_shot(missile, each=each) for missile in row.missile if missile.natural]
     blows = [_blow(melee, _who(melee, each=each)) for melee in row.melee]
-    rams = [_blow(row.ramming, "ram", ram=True)] if row.ramming else []
+    rams = [_blow(row.ramming, _named("ram", each=each), ram=True)] if row.ramming else []
     return (*shots, *blows, *rams, *natural)
 
 
@@ -201,7 +208,11 @@ def _sweep(melee: Melee) -> str:
     return f"sweep: {times}up to {melee.attacks} foes, once each"
 
 
-def _shot(missile: Missile) -> Attack:
+def _named(name: str, *, each: bool) -> str:
+    return ", ".join(filter(None, (name.lower(), EACH * each)))
+
+
+def _shot(missile: Missile, *, each: bool) -> Attack:
     is_machine = missile.artillery and not missile.natural
     special = (
         (missile.artillery, "artillery"),
@@ -213,7 +224,7 @@ def _shot(missile: Missile) -> Attack:
         dice=str(missile.attacks),
         unit=_unit(missile.attacks),
         strength=missile.strength,
-        who=missile.name.lower(),
+        who=_named(missile.name, each=each),
         qualities=(*(word for has, word in special if has), *_effects(missile)),
         alternative=missile.alternative,
         bands=tuple((_rolled(missile.skill + BAND_MODIFIERS[band]), end) for band, end in bands_of(missile)),

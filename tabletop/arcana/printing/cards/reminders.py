@@ -11,6 +11,14 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.abilities import Ability
 
+
+class Reminder(Struct, frozen=True):
+    """A bold name and the few words after it."""
+
+    name: str
+    words: str
+
+
 SAID_ELSEWHERE = frozenset(
     {
         "strength", "magical", "element", "eldritch", "weak", "first-strike", "last-strike", "long-weapon", "wounds-d3",
@@ -22,14 +30,14 @@ SAID_ELSEWHERE = frozenset(
 """What the figures, the saves, the attacks and the foot of a card say, or what an army is built by."""
 
 WORDS: Mapping[str, str] = {
-    "fearless": "tests in melee only; pays wounds.",
+    "fearless": "melee tests only; may pay wounds.",
     "berserk": "goes for the nearest foe; chases.",
     "berserk-morale": "failed tests cost wounds.",
     "fearsome": "who loses a model to it tests.",
     "flying": "high: only flyers meet it; shots 1 lower.",
     "evasion": "harder to hit by that much.",
     "slow": "1 easier to hit.",
-    "regeneration": "each lost wound heals on 3.",
+    "regeneration": "each lost wound heals at 3.",
     "missile-immune": "plain shots do nothing.",
     "testudo": "in ranks, 6 against shots.",
     "sensitive": "each such hit is two.",
@@ -54,23 +62,24 @@ WORDS: Mapping[str, str] = {
 }
 """What an ability does, in about five words, by its slug; those first go wrong most often."""
 
+NOTED: Mapping[str, Reminder] = {
+    "monsters/hydra-body": Reminder("Heads die first", "before the body is hurt."),
+    "giant-kings/rollers": Reminder("Rams", "don't stop long weapons' first blow."),
+}
+"""What the lists note of those who carry something bought, and of what they carry, by its row."""
+
+CALLED = {"flying": "Flies", "infiltrate": "Infiltrate", "phalanx": "Phalanx"}
+
 ORDER = {slug: place for place, slug in enumerate(WORDS)}
-
-
-class Reminder(Struct, frozen=True):
-    """A bold name and the few words after it."""
-
-    name: str
-    words: str
 
 
 def reminders(abilities: Iterable[Ability], bought: frozenset[str] = frozenset()) -> Iterator[Reminder]:
     """Reminders of the abilities that nothing else on a card says; `bought` are slugs of those that were paid for."""
     named = {ability.slug: ability for ability in abilities if ability.slug not in SAID_ELSEWHERE - bought}
     for slug in sorted(named, key=lambda slug: ORDER.get(slug, len(ORDER))):
-        yield Reminder(_name(named[slug]), WORDS.get(slug, ""))
+        yield Reminder(called(named[slug]), WORDS.get(slug, ""))
 
 
-def _name(ability: Ability) -> str:
-    """`Flies` for `Fly 20"`, whose figure stands above."""
-    return "Flies" if ability.slug == "flying" else ability.name
+def called(ability: Ability) -> str:
+    """What card and reference call it: `Flies` for `Fly 20"`, whose figure stands above, `Infiltrate` without price."""
+    return CALLED.get(ability.slug, ability.name)

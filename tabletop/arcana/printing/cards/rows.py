@@ -10,18 +10,19 @@ from msgspec.structs import replace
 from tabletop.arcana.army.casters import knows_spells
 from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.pricing import ArmyPrice
-from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit
+from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
+from tabletop.arcana.catalogue.counted_names import counted, named, straight
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Missile, Row, School, Section, Statistics
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.creation.points.pricing import SECOND_CREW
-from tabletop.arcana.printing.cards.figures import Attack, attacks_of, figures_of, saves_of
-from tabletop.arcana.printing.cards.reminders import Reminder, reminders
+from tabletop.arcana.printing.cards.figures import EACH, Attack, attacks_of, figures_of, saves_of
+from tabletop.arcana.printing.cards.reminders import NOTED, Reminder, reminders
 from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.cutouts.shapes import base_size
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
@@ -56,8 +57,9 @@ def profile_card(catalogue: Catalogue, row: Row, scale: int) -> UnitCard:
     played = catalogue.in_play(row.slug)
     known = catalogue.list_of(row.slug).name
     return UnitCard(
-        title=row.name,
+        title=straight(row.name),
         below=known,
+        tag=_wizardry(row),
         emblem=shield_of(catalogue, row),
         profiles=(_profile(played),),
         reminders=tuple(reminders(abilities_of(played))),
@@ -66,6 +68,13 @@ def profile_card(catalogue: Catalogue, row: Row, scale: int) -> UnitCard:
         foot=_foot(f"{row.points:,}\u00a0points", [row]),
         back=known,
     )
+
+
+def _wizardry(row: Row) -> str:
+    """Whether it casts, and for how many points where that isn't its own."""
+    if row.spellcaster is None:
+        return ""
+    return f"wizard for {row.spellcaster.cost:,}" if row.spellcaster.cost else "wizard"
 
 
 def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[UnitCard]:
@@ -99,7 +108,7 @@ def _models_card(army: Army, unit: FieldedUnit, *, number: int, points: int, sca
     word = "leader" if leaders == 1 else f"{leaders} leaders"
     total = sum(tally.models * tally.wounds for tally in tallies)
     return UnitCard(
-        title=unit.choice.name or first.name,
+        title=unit.choice.name or straight(first.name),
         below=_below(unit),
         number=str(number),
         tag=f"+ {word}" if leaders else "",
@@ -120,7 +129,7 @@ def _models_card(army: Army, unit: FieldedUnit, *, number: int, points: int, sca
 def _below(unit: FieldedUnit) -> str:
     """Who is in the unit; of one that has no name of its own only how many."""
     models = [
-        f"{models.count} {models.row.name}" + "".join(f", {upgrade.row.name}" for upgrade in models.upgrades)
+        ", ".join((_counted(models.row, models.count), *_bought(models.upgrades, models.count)))
         for models in unit.models
     ]
     first = unit.models[0]
@@ -129,17 +138,44 @@ def _below(unit: FieldedUnit) -> str:
     return "; ".join(models)
 
 
+def _counted(row: Row, count: int) -> str:
+    return counted(straight(row.name), count)
+
+
+def _bought(upgrades: Sequence[FieldedUpgrade], models: int) -> Iterator[str]:
+    """What was bought for each of so many models, with its number but for a single one."""
+    for upgrade in upgrades:
+        number = upgrade.count * models
+        yield _counted(upgrade.row, number) if number > 1 else straight(upgrade.row.name)
+
+
 def _models_profile(catalogue: Catalogue, models: FieldedModels, *, named: bool) -> Profile:
     row = catalogue.in_play(models.row.slug)
     if models.choice.reinforced == models.count:
         row = replace(row, wounds=row.wounds + SECOND_CREW)
-    further = [
-        replace(attack, who=upgrade.row.name.lower())
-        for upgrade in models.upgrades
-        for attack in attacks_of(catalogue.in_play(upgrade.row.slug))
-    ]
-    name = f"{models.count} {models.row.name}" if named else ""
+    further = tuple(_attacks_bought(catalogue, models.upgrades, models.count))
+    name = _counted(models.row, models.count) if named else ""
     return _profile(row, name=name, each=models.count > 1, further=further)
+
+
+def _attacks_bought(catalogue: Catalogue, upgrades: Sequence[FieldedUpgrade], models: int = 1) -> Iterator[Attack]:
+    """What upgrades strike, ram and shoot with, each under its name; one that slows its carrier says to what."""
+    for upgrade in upgrades:
+        row = catalogue.in_play(upgrade.row.slug)
+        inches = row.movement.ground
+        for attack in attacks_of(row):
+            name = _one_of(upgrade, models)
+            who = name if not attack.who or name.startswith(attack.who) else f"{attack.who}, {name}"
+            moves = () if inches is None else (f'move {inches}"',)
+            yield replace(attack, who=who, qualities=(*moves, *attack.qualities))
+
+
+def _one_of(upgrade: FieldedUpgrade, models: int = 1) -> str:
+    """`each head` of several, `rollers` of a lone giant, `rollers, each` of a few."""
+    name = upgrade.row.name.rpartition(", ")[2].lower()
+    if upgrade.count > 1:
+        return f"{EACH} {name}"
+    return f"{name}, {EACH}" if models > 1 else name
 
 
 def _profile(
@@ -157,16 +193,21 @@ def _profile(
 def _tallies(models: FieldedModels, *, named: bool) -> Iterator[Tally]:
     """A second crew has wounds of its own; what was bought for models has its own."""
     wounds, crewed = max(models.row.wounds, 1), models.choice.reinforced
-    name = models.row.name if named or models.upgrades else ""
+    name = straight(models.row.name) if named or any(upgrade.row.wounds for upgrade in models.upgrades) else ""
     if crewed < models.count:
         yield Tally(models.count - crewed, wounds, name)
     if crewed:
         yield Tally(
             crewed, wounds + SECOND_CREW, name if crewed == models.count else f"{name or models.row.name}, 2 crews"
         )
-    for upgrade in models.upgrades:
+    yield from _tallies_bought(models.upgrades, models.count)
+
+
+def _tallies_bought(upgrades: Sequence[FieldedUpgrade], models: int = 1) -> Iterator[Tally]:
+    for upgrade in upgrades:
         if upgrade.row.wounds:
-            yield Tally(upgrade.count, upgrade.row.wounds, upgrade.row.name)
+            number = upgrade.count * models
+            yield Tally(number, upgrade.row.wounds, named(straight(upgrade.row.name), number))
 
 
 def _test(unit: FieldedUnit) -> MoraleTest | None:
@@ -179,6 +220,8 @@ def _test(unit: FieldedUnit) -> MoraleTest | None:
         else character.row.wounds
         for ride, character in zip(riders, unit.characters, strict=True)
     )
+    bought_wounds = (_tallies_bought(character.upgrades) for character in unit.characters)
+    of_leaders += sum(tally.models * tally.wounds for tallies in bought_wounds for tally in tallies)
     total, models = of_models + of_leaders, unit.size
     if total < 2:
         return None
@@ -196,6 +239,18 @@ def _of_models(catalogue: Catalogue, unit: FieldedUnit) -> Iterator[Reminder]:
         ability for models in unit.models for ability in abilities_of(catalogue.in_play(models.row.slug))
     ]  # fmt: skip
     yield from reminders(abilities, frozenset(bought))
+    for models in unit.models:
+        yield from _reminders_bought(catalogue, models.row, models.upgrades)
+
+
+def _reminders_bought(catalogue: Catalogue, carrier: Row, upgrades: Sequence[FieldedUpgrade]) -> Iterator[Reminder]:
+    """The abilities of what was bought, said of it alone, and what the list notes of it and its carrier."""
+    for upgrade in upgrades:
+        name = named(upgrade.row.name.rpartition(", ")[2].lower(), 2)
+        for reminder in reminders(abilities_of(catalogue.in_play(upgrade.row.slug))):
+            yield replace(reminder, words=f"{name} only: {reminder.words}")
+    noted = dict.fromkeys((carrier.slug, *(upgrade.row.slug for upgrade in upgrades)))
+    yield from (NOTED[slug] for slug in noted if upgrades and slug in NOTED)
 
 
 def _character_card(
@@ -206,7 +261,7 @@ def _character_card(
     name = unit.name if is_alone else character.row.name
     profiles = tuple(_character_profiles(catalogue, character))
     tallies = tuple(_wounds_of(character))
-    total = sum(tally.wounds for tally in tallies)
+    total = sum(tally.models * tally.wounds for tally in tallies)
     stands_on = (mount or character.row).stands_on
     choice = character.choice
     known = [(character.row, choice.school)]
@@ -224,7 +279,7 @@ def _character_card(
         spells=tuple(_known(army, known)),
         tallies=tallies,
         half=total - wounds_that_test(total) if is_alone and len(tallies) == 1 and total > 1 else None,
-        test=_test(unit) if is_alone else None,
+        test=_test(unit) if not unit.models and character is unit.characters[0] else None,
         link="" if is_alone else f"{'leads' if unit.models else 'with'} {number}, {unit.name}",
         base=base_size(stands_on, scale),
         foot=_foot(f"{points.get(choice.ref, 0):,}\u00a0points", rows),
@@ -236,11 +291,11 @@ def _described(character: FieldedCharacter, title: str) -> str:
     """What the title doesn't say: its row, what it rides, its weapon, school and things."""
     choice, parts = character.choice, [character.row.name] if title != character.row.name else []
     if character.mount:
-        parts.append(f"{'with' if character.rides_along else 'on'} {character.mount.name}")
+        parts.append(f"{'with' if character.rides_along else 'on'} {straight(character.mount.name)}")
     parts += [choice.weapon.replace("-", " ")] if choice.weapon else []
     parts += [f"school of {choice.school}"] if choice.school else []
     parts += ["counterspell"] * choice.counterspell
-    parts += [f"{upgrade.count} {upgrade.row.name}" for upgrade in character.upgrades]
+    parts += _bought(character.upgrades, 1)
     return ", ".join(parts)
 
 
@@ -248,16 +303,31 @@ def _character_profiles(catalogue: Catalogue, character: FieldedCharacter) -> It
     shot = bought(catalogue, character)
     shots = (shot,) if shot else ()
     merged = _merged(catalogue, character)
+    mounted, own = _mount_and_own(character)
     if merged:
+        further = tuple(_attacks_bought(catalogue, character.upgrades))
         lines = tuple(replace(line, name=_before_comma(line.name) or "rider") for line in merged.melee)
-        yield _profile(replace(merged, melee=lines), shots)
+        yield _profile(replace(merged, melee=lines), shots, further=further)
         return
-    yield _profile(catalogue.in_play(character.row.slug), shots)
+    yield _profile(catalogue.in_play(character.row.slug), shots, further=tuple(_attacks_bought(catalogue, own)))
     if character.mount and not character.rides_along:
-        yield _profile(catalogue.in_play(character.mount.slug), name=character.mount.name)
+        further = tuple(_attacks_bought(catalogue, mounted))
+        yield _profile(catalogue.in_play(character.mount.slug), name=straight(character.mount.name), further=further)
+
+
+def _mount_and_own(character: FieldedCharacter) -> tuple[list[FieldedUpgrade], list[FieldedUpgrade]]:
+    """What was bought for the mount, and for the character itself."""
+    mount = character.mount.slug if character.mount else None
+    mounted = [upgrade for upgrade in character.upgrades if mount in upgrade.row.carried_by]
+    return mounted, [upgrade for upgrade in character.upgrades if upgrade not in mounted]
 
 
 def _wounds_of(character: FieldedCharacter) -> Iterator[Tally]:
+    yield from _own_wounds(character)
+    yield from _tallies_bought(character.upgrades)
+
+
+def _own_wounds(character: FieldedCharacter) -> Iterator[Tally]:
     ride = character.ride
     if ride and ride.merged:
         yield Tally(1, ride.merged.wounds)
@@ -295,6 +365,10 @@ def _of_character(catalogue: Catalogue, unit: FieldedUnit, character: FieldedCha
     if merged and ride and ride.rider.fearsome != ride.mount.fearsome:
         yield Reminder("Fearsome", f"only the {_short(ride.rider if ride.rider.fearsome else ride.mount)}.")
     yield from reminders(found, frozenset({"infiltrate"} if unit.choice.infiltrating else ()))
+    mounted, own = _mount_and_own(character)
+    yield from _reminders_bought(catalogue, character.row, own)
+    if character.mount:
+        yield from _reminders_bought(catalogue, character.mount, mounted)
 
 
 def _merged(catalogue: Catalogue, character: FieldedCharacter) -> Statistics | None:
@@ -314,7 +388,8 @@ def _known(army: Army, casters: Sequence[tuple[Row, School | None]]) -> Iterator
 
 
 def _foot(words: str, rows: Sequence[Row]) -> str:
-    return f"{words}, {LABEL}" if any(is_design(row) for row in rows) else words
+    further = ["elite"] * any(row.elite for row in rows) + [LABEL] * any(is_design(row) for row in rows)
+    return ", ".join((words, *further))
 
 
 def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:

@@ -26,10 +26,10 @@ from tabletop.arcana.printing.cards.blocks import (
     SavesTable,
     SpellList,
 )
-from tabletop.arcana.printing.cards.figures import EACH, NOTHING, Attack
+from tabletop.arcana.printing.cards.figures import EACH, Attack
+from tabletop.arcana.printing.cards.sentences import attack_in_words, bands_in_words, profile_in_words, sentence
 from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.parts import (
-    DICE,
     LEAST_BOX,
     MOST_BOX,
     READ,
@@ -37,17 +37,14 @@ from tabletop.arcana.printing.parts import (
     SMALL,
     STRONG,
     TEST,
-    WORDS,
     Boxes,
     Footprint,
     Line,
     Paragraph,
     RangeBar,
     Rings,
-    Run,
     boxes,
     head,
-    inches,
     paragraph,
     width_of,
 )
@@ -191,13 +188,26 @@ def _shortest(card: UnitCard, width: float, height: float) -> Face:
         shorter = replace(
             card, profiles=card.profiles[:kept], tallies=tallies, reminders=card.reminders[: max(kept, 2)]
         )
-        rest = paragraph(((f"{most - kept} more on the roster sheet", READ),), READ, width)
-        top = (*_top(shorter, width, fit), *((rest,) if kept < most else ()))
+        gone = ", ".join(_gone(card, shorter))
+        rest = (paragraph(((f"On the roster sheet: {gone}.", READ),), READ, width),) if gone else ()
+        top = (*_top(shorter, width, fit), *rest)
         bottom = _bottom(shorter, width, height - _height(top), fit)
         free = height - _height(top) - bottom.height
         if free >= 0:
             break
     return Face(top, bottom, free, card.emblem, card.back, fit)
+
+
+def _gone(card: UnitCard, shorter: UnitCard) -> Iterator[str]:
+    """What a shorter card leaves out."""
+    for whole, left, name in (
+        (card.profiles, shorter.profiles, "profile"),
+        (card.reminders, shorter.reminders, "reminder"),
+    ):
+        if missing := len(whole) - len(left):
+            yield f"{missing} more {name}{'s' * (missing != 1)}"
+    if card.tallies and not shorter.tallies:
+        yield "wounds"
 
 
 def _top(card: UnitCard, width: float, fit: Fit) -> Iterator[Block]:
@@ -230,7 +240,7 @@ def _profiles(profiles: Sequence[Profile], width: float, inner: float, fit: Fit)
     for number, profile in enumerate(profiles):
         if number and not fit.further:
             yield Gap(0.6)
-            yield paragraph(tuple(_in_words(profile)), READ, inner)
+            yield paragraph(tuple(profile_in_words(profile)), READ, inner)
             continue
         if number or profile.name:
             yield Gap(0.6 if number else 0.0)
@@ -239,23 +249,6 @@ def _profiles(profiles: Sequence[Profile], width: float, inner: float, fit: Fit)
         yield SavesTable(profile.saves, width)
         yield Gap(_breath(fit))
         yield from _attacks(profile.attacks, width, inner, fit)
-
-
-def _in_words(profile: Profile) -> Iterator[Run]:
-    """All of a profile as one sentence."""
-    figures = ", ".join(
-        f"{figure.label.lower()} {' '.join((figure.value, *figure.beside))}"
-        for figure in profile.figures
-        if figure.value != NOTHING
-    )
-    yield f"{profile.name}: ", STRONG
-    yield figures, READ
-    saved = ((words, [cell for cell in cells if cell != NOTHING]) for words, cells in profile.saves.rows)
-    saves = ", ".join(f"{words.partition(',')[0]} {GLUE.join(cells)}" for words, cells in saved if cells)
-    yield f"; saves {saves}" if saves else "", READ
-    for attack in profile.attacks:
-        yield "; ", READ
-        yield from _attack_in_words(attack)
 
 
 def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) -> Iterator[Block]:
@@ -267,7 +260,7 @@ def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) ->
         said = attack.qualities
         shorter = replace(attack, qualities=tuple(quality for quality in said if quality not in repeats))
         if number >= fit.lines:
-            yield paragraph(tuple(_attack_in_words(shorter)), READ, inner)
+            yield paragraph(tuple(attack_in_words(shorter)), READ, inner)
             continue
         bars += bool(attack.bands)
         is_last = number == len(attacks) - 1
@@ -276,7 +269,7 @@ def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) ->
 
 
 def _attack(attack: Attack, width: float, *, hints: bool, bar: bool) -> Iterator[Block]:
-    runs = list(_sentence(attack))
+    runs = list(sentence(attack))
     who = [(f"  {attack.who}", STRONG)] if attack.who else []
     qualities = attack.qualities
     if who and HANG + width_of(runs + who) > width:
@@ -285,7 +278,7 @@ def _attack(attack: Attack, width: float, *, hints: bool, bar: bool) -> Iterator
     if HANG + width_of(runs + who + beside) <= width:
         who, qualities = who + beside, ()
     yield Line(tuple(runs + who), 5.2, 4.25, attack.sign, SIGN, HANG)
-    bands = () if bar or not attack.bands else (_bands_in_words(attack),)
+    bands = () if bar or not attack.bands else (bands_in_words(attack),)
     if qualities or bands:
         yield paragraph(((", ".join((*qualities, *bands)), READ),), READ, width, HANG)
     if attack.bands and bar:
@@ -294,44 +287,6 @@ def _attack(attack: Attack, width: float, *, hints: bool, bar: bool) -> Iterator
     if hints:
         for hint in attack.hints:
             yield paragraph(((hint, READ),), READ, width)
-
-
-def _sentence(attack: Attack) -> Iterator[Run]:
-    """`3 dice at 4, strength 4`, figures large."""
-    if attack.alternative:
-        yield "or ", Style(WORDS.size, "italic", leading=WORDS.leading)
-    yield attack.dice, DICE
-    yield f" {attack.unit} ", WORDS
-    if attack.bands:
-        yield "by range", WORDS
-    else:
-        yield "at ", WORDS
-        yield attack.at, DICE
-    if isinstance(attack.strength, str):
-        yield f", {attack.strength}", WORDS
-    elif attack.strength:
-        yield ", strength ", WORDS
-        yield str(attack.strength), DICE
-    else:
-        yield ", no strength", WORDS
-
-
-def _attack_in_words(attack: Attack) -> Iterator[Run]:
-    if attack.alternative:
-        yield "or ", READ
-    if attack.who and attack.who != EACH:
-        yield f"{attack.who} ", STRONG
-    for words, style in _sentence(replace(attack, alternative=False)):
-        yield words, STRONG if style is DICE else READ
-    bands = (_bands_in_words(attack),) if attack.bands else ()
-    for words in (*bands, *attack.qualities):
-        yield f", {words}", READ
-
-
-def _bands_in_words(attack: Attack) -> str:
-    """`4 to 10", 3 to 30"`."""
-    start = f"from {inches(attack.least)}: " if attack.least else ""
-    return start + ", ".join(f"{rolled}{GLUE}to{GLUE}{inches(end)}" for rolled, end in attack.bands)
 
 
 def _reminders(card: UnitCard, width: float, fit: Fit) -> Iterator[Block]:
@@ -463,14 +418,26 @@ def _marks(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bloc
     if sum(tally.models * tally.wounds for tally in card.tallies) > MOST_BOXES:
         yield paragraph((("Count wounds on the table.", READ),), READ, width)
         return
-    in_a_row = _side_by_side(card.tallies, width, size) if len(card.tallies) > 1 else None
-    if in_a_row:
-        yield in_a_row
-        yield Gap(0.7)
-        return
     half = card.half if len(card.tallies) == 1 else None
-    for tally in card.tallies:
-        yield from _tally(tally, width, size, half, dense=fit.dense)
+    for tallies in _rows_of(card.tallies, width, size):
+        in_a_row = _side_by_side(tallies, width, size) if len(tallies) > 1 else None
+        if in_a_row:
+            yield in_a_row
+            yield Gap(0.7)
+        else:
+            yield from _tally(tallies[0], width, size, half, dense=fit.dense)
+
+
+def _rows_of(tallies: Sequence[Tally], width: float, size: float) -> Iterator[tuple[Tally, ...]]:
+    """As many beside each other as there is room for."""
+    row: tuple[Tally, ...] = ()
+    for tally in tallies:
+        if row and _side_by_side((*row, tally), width, size) is None:
+            yield row
+            row = ()
+        row = (*row, tally)
+    if row:
+        yield row
 
 
 def _side_by_side(tallies: Sequence[Tally], width: float, size: float) -> Arranged | None:
@@ -585,7 +552,7 @@ def _lower(leader: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bl
         yield told if has_names else paragraph(((leader.below, READ),), READ, width)
     for number, profile in enumerate(leader.profiles):
         if number and not fit.further:
-            yield paragraph(tuple(_in_words(profile)), READ, width)
+            yield paragraph(tuple(profile_in_words(profile)), READ, width)
             continue
         if number:
             yield paragraph(((profile.name, STRONG),), READ, width)

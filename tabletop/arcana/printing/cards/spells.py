@@ -12,6 +12,7 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.catalogue.counted_names import straight
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import MoraleKind, Row
 from tabletop.arcana.catalogue.spells import Save, Spell, SpellKind, Target, Template, header_words
@@ -393,8 +394,8 @@ def _creature(called: Called, width: float, scale: float) -> Iterator[Block]:
     row, text, lead = called.row, enlarged(FOOT, scale), enlarged(FOOT_LEAD, scale)
     yield Gap(FOOT_ROOM * scale)
     yield Hairline(width, FINE)
-    name = " ".join(reversed(row.name.split(", ")))
-    yield TableRow((cell(Column(0, width), f"{f'{called.count} × ' * (called.count > 1)}{name}", lead),), above=1.0)
+    name = f"{called.count} × {straight(row.name)}" if called.count > 1 else straight(row.name)
+    yield TableRow((cell(Column(0, width), name, lead),), above=1.0)
     for number, line in enumerate(_figures(row)):
         yield set_prose(line, text, width, strong=enlarged(FIGURE, scale), above=0.2 if number else 0.4)
     if called.is_new:

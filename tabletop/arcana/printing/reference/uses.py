@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 
 from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.abilities import ABILITIES, Ability, abilities_of
-from tabletop.arcana.catalogue.profiles import FOOTPRINTS, MoraleKind, OddStrength, Row, Section
+from tabletop.arcana.catalogue.abilities.missiles import of_missile
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Missile, MoraleKind, OddStrength, Row, Section
 from tabletop.arcana.catalogue.spells import Spell
-from tabletop.arcana.printing.cards.rows import TABLED
+from tabletop.arcana.printing.cards.rows import TABLED, bought
 from tabletop.arcana.printing.cutouts.sheet import spells_used
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.reference.short import Tag
@@ -26,8 +28,8 @@ def _of_army(army: Army) -> Iterator[Tag]:
     for unit in army.units:
         if unit.choice.infiltrating:
             yield "infiltration"
-        if any(character.choice.weapon for character in unit.characters):
-            yield "missiles"
+        for shot in _shots_bought(army, unit):
+            yield from _of_shot(shot)
         if casts(unit):
             yield "magic"
         for row in unit_rows(unit):
@@ -75,14 +77,24 @@ def _of_attacks(row: Row) -> Iterator[Tag]:
         )
         yield from (tag for has, tag in held if has)
     for shot in row.missile:
-        yield "missiles"
-        shots: tuple[tuple[bool, Tag], ...] = (
-            (shot.natural, "natural"),
-            (shot.artillery, "artillery"),
-            (shot.hits_d3 > 0, "scatter"),
-            (shot.reloads, "reloads"),
-        )
-        yield from (tag for has, tag in shots if has)
+        yield from _of_shot(shot)
+
+
+def _of_shot(shot: Missile) -> Iterator[Tag]:
+    yield "missiles"
+    held: tuple[tuple[bool, Tag], ...] = (
+        (shot.natural, "natural"),
+        (shot.artillery, "artillery"),
+        (shot.hits_d3 > 0, "scatter"),
+        (shot.reloads, "reloads"),
+    )
+    yield from (tag for has, tag in held if has)
+
+
+def _shots_bought(army: Army, unit: FieldedUnit) -> Iterator[Missile]:
+    """The weapons that its characters bought, as they have them."""
+    shots = (bought(army.catalogue, character) for character in unit.characters)
+    return (shot for shot in shots if shot)
 
 
 def abilities_used(armies: Iterable[Army]) -> Iterator[Ability]:
@@ -91,9 +103,10 @@ def abilities_used(armies: Iterable[Army]) -> Iterator[Ability]:
     One with several figures among them is told for any figure, `#`. Ranges stand on the cards.
     """
     figures: dict[str, dict[Ability, None]] = {}
-    fielded = ((army, unit, row) for army in armies for unit in army.units for row in unit_rows(unit))
-    for army, unit, row in fielded:
-        for ability in abilities_of(army.catalogue.in_play(row.slug)):
+    for army, unit in ((fielded, unit) for fielded in armies for unit in fielded.units):
+        of_rows = (abilities_of(army.catalogue.in_play(row.slug)) for row in unit_rows(unit))
+        of_shots = (of_missile(shot) for shot in _shots_bought(army, unit))
+        for ability in chain(*of_rows, *of_shots):
             if ability.slug not in TABLED | STANDING and _is_had(ability, unit):
                 figures.setdefault(ability.slug, {})[ability] = None
     for general in ABILITIES:

@@ -7,7 +7,7 @@ from typing import Any
 
 from tabletop.arcana.rules.harm.hitting import AFTER_A_ONE
 from tabletop.citations import Citation
-from tabletop.dice import Chain, Change, Dice, Distribution, Several, Sieve, Sifted, Step
+from tabletop.dice import Chain, Change, Dice, Distribution, Several, Sieve, Sifted, Step, Total
 from tabletop.dice.steps import Steps
 
 
@@ -60,9 +60,10 @@ class Blows(Chain[int], frozen=True):
 
 @lru_cache(maxsize=64)
 def _hits(needed: int) -> tuple[Sieve, ...]:
-    """What needs a 1 or more is thrown once, less takes another throw after a 1."""
-    first = Sieve("to hit", max(needed, 1))
-    return (first,) if needed > 0 else (first, Sieve("to hit after a 1", AFTER_A_ONE + needed))
+    """What needs a 1 or more is thrown once, less takes another throw after a 1; what can't hit takes none."""
+    if needed not in range(1 - AFTER_A_ONE, 1):
+        return (Sieve("to hit", needed),)
+    return Sieve("to hit", 1), Sieve("to hit after a 1", AFTER_A_ONE + needed)
 
 
 @lru_cache(maxsize=64)
@@ -71,8 +72,11 @@ def _saves(saved: int) -> tuple[Sieve, ...]:
     return (Sieve("saves", saved, keeps=False),) if saved > 0 else ()
 
 
-class Wounds(Chain[tuple[int, ...]], frozen=True):
-    """The wounds of each hit that wasn't saved, the greatest first: so many d3, of which `most` count."""
+class Wounds(Chain[int | tuple[int, ...]], frozen=True):
+    """The wounds of each hit that wasn't saved, the greatest first: so many d3, of which `most` count.
+
+    Without `most` all of them count, and only their sum matters.
+    """
 
     blows: Blows
     dice: int
@@ -80,13 +84,14 @@ class Wounds(Chain[tuple[int, ...]], frozen=True):
 
     def steps(self) -> Steps[Any]:
         dice, citation = Dice(self.dice, 3, most=self.most), self.blows.citation
+        together = Total if self.most is None else Several
         return (
             Step("", citation, lambda _: self.blows, lambda _, unsaved: unsaved),
-            Step("wounds", citation, lambda left: Several(left, dice) if left else None, lambda _, wounds: wounds),
+            Step("wounds", citation, lambda left: together(left, dice) if left else None, lambda _, wounds: wounds),
         )
 
     def start(self) -> int:
         return 0
 
-    def result(self, state: Any) -> tuple[int, ...]:
+    def result(self, state: Any) -> int | tuple[int, ...]:
         return state or ()

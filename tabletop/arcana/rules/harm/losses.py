@@ -17,18 +17,25 @@ class Left(Struct, frozen=True):
         """All wounds that are left in models of so many each."""
         return self.models * each - sum(self.lost)
 
-    def after(self, each: int, *, wounds: int = 0, hits: tuple[int, ...] = ()) -> Left:
-        """Without those that fall: hits of several wounds on one each, then wounds that go from model to model."""
+    def after(self, each: int, *, wounds: int = 0, hits: tuple[int, ...] = (), shares: bool = False) -> Left:
+        """Without those that fall: hits of several wounds put together with single ones, or wounds alone.
+
+        A unit that `shares` its wounds keeps as many models as it has wounds (“War Machines”, of shared wounds).
+        """
+        if shares:
+            return self._sharing(each, self.wounds(each) - wounds - sum(hits))
         if not hits and not self.lost:  # nearly always, and counting is faster than sharing out
             fallen = min(wounds // each, self.models)
             rest = wounds - fallen * each if fallen < self.models else 0
             return Left(self.models - fallen, (rest,) if rest else ())
-        left = self
-        if hits:
-            left = left._without(placed(Wounded(left.models, each, left.lost), hits))
-        if wounds:
-            left = left._without(carried(Wounded(left.models, each, left.lost), wounds))
-        return left
+        unit = Wounded(self.models, each, self.lost)
+        return self._without(placed(unit, hits + (1,) * wounds) if hits else carried(unit, wounds))
+
+    def _sharing(self, each: int, wounds: int) -> Left:
+        models = min(self.models, max(wounds, 0))
+        lost = models * each - wounds if models else 0
+        full, rest = divmod(lost, each - 1) if lost else (0, 0)
+        return Left(models, (each - 1,) * full + ((rest,) if rest else ()))
 
     def _without(self, toll: Toll) -> Left:
         return Left(self.models - toll.fallen, toll.wounded)

@@ -49,6 +49,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     `files` is the width of its ranks, 0 where it is loose or its flank or rear is fought: then nobody steps up or
     reaches over a friend. `fresh` is who came into this melee this turn. `lines` are the attacks that are used, by
     their places in the figures. A sweep reaches `in_reach` enemies. `carries` is how war machines share their wounds.
+    `frightened` is whether a fearsome blow has cost it a model before, in this turn.
     """
 
     name: str
@@ -62,6 +63,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     carries: bool = False
     modifier: int = 0
     in_reach: int | None = None
+    frightened: bool = False
     lines: tuple[int, ...]
 
     @property
@@ -102,7 +104,8 @@ Fighters = tuple[Fighter, Fighter]
 
 def begin(fighters: Fighters) -> Fight:
     """The state before the first blow."""
-    return Fight(Struck(fighters[0].left), Struck(fighters[1].left))
+    first, second = (Struck(fighter.left, frightened=fighter.frightened) for fighter in fighters)
+    return Fight(first, second)
 
 
 def melee_steps(fighters: Fighters) -> Steps[Fight]:
@@ -193,7 +196,9 @@ def _step(fighters: Fighters, number: int, line: Melee, *, stepped_up: bool) -> 
     def thrown(fight: Fight) -> Blows | Wounds | None:
         struck = fight.of(number)
         models = strikers(fighter, struck, line)[stepped_up]
-        count = attacks(fighter, struck, line, models=models, enemies=fight.of(1 - number).left.models)
+        left = fight.of(1 - number).left
+        enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
+        count = attacks(fighter, struck, line, models=models, enemies=enemies)
         return _roll(line, enemy, count, numbers, citation=citation) if count else None
 
     name = f"{fighter.name}, {line.name or ('sweeps' if line.sweep else 'blows')}{', stepped up' * stepped_up}"
@@ -212,12 +217,17 @@ def _ram(fighters: Fighters, number: int, line: Melee) -> Step[Fight]:
     )
 
 
+def costs_several(line: Melee, enemy: Fighter) -> bool:
+    """Whether a hit's wounds are rolled: one is all that a model of one wound has, unless wounds are shared."""
+    return line.wounds_d3 > 0 and (enemy.carries or enemy.figures.wounds > 1)
+
+
 def _roll(
     line: Melee, enemy: Fighter, count: int, numbers: tuple[int, Save], *, citation: Citation, halved: bool = False
 ) -> Blows | Wounds:
     number, saved = numbers
     blows = Blows(count, number, saved.number, citation, times=saved.times, halved=halved)
-    if not line.wounds_d3:
+    if not costs_several(line, enemy):
         return blows
     return Wounds(blows, line.wounds_d3, None if enemy.carries else enemy.figures.wounds)
 
@@ -230,7 +240,8 @@ def _added(fight: Fight, enemy: Fighter, number: int, harm: int | tuple[int, ...
     if isinstance(harm, tuple) and not enemy.carries:
         struck = replace(struck, hits=tuple(sorted(struck.hits + harm, reverse=True)))
     else:
-        struck = replace(struck, wounds=struck.wounds + (harm if isinstance(harm, int) else sum(harm)))
+        wounds = struck.wounds + (harm if isinstance(harm, int) else sum(harm))
+        struck = replace(struck, wounds=min(wounds, struck.left.wounds(enemy.figures.wounds)))
     return fight.having(number, replace(struck, afraid=struck.afraid or fearsome))
 
 
@@ -238,7 +249,8 @@ def _after(fighter: Fighter, struck: Struck) -> Struck:
     """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
     if not (struck.wounds or struck.hits):
         return struck
-    left = struck.left.after(fighter.figures.wounds, wounds=struck.wounds, hits=struck.hits)
+    each = fighter.figures.wounds
+    left = struck.left.after(each, wounds=struck.wounds, hits=struck.hits, shares=fighter.carries)
     fallen = struck.left.models - left.models
     gaps = min(struck.gaps + fallen, fighter.contact)
     return Struck(left, gaps, frightened=struck.frightened or (struck.afraid and fallen > 0))

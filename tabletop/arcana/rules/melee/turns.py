@@ -183,7 +183,8 @@ def _standing(own: Contender, struck: Struck, points: int) -> Standing:
     if not _pays(own, ranked=own.is_ranked(struck.left)):
         return Standing(struck.left, broken=True)
     each = own.fighter.figures.wounds
-    return Standing(struck.left.after(each, wounds=payment(struck.left.wounds(each), points)))
+    paid = payment(struck.left.wounds(each), points)
+    return Standing(struck.left.after(each, wounds=paid, shares=own.fighter.carries))
 
 
 def is_over(ends: Standings) -> bool:
@@ -255,5 +256,6 @@ def _next(own: Contender, left: Left) -> Contender:
         loose=not ranked,
         fresh=False,
         rams=False,
+        frightened=False,
     )
     return replace(own, fighter=fighter, fallen=0, wounded=False, characters_lost=0)

@@ -103,11 +103,16 @@ def wounds_that_test(wounds: int) -> int:
     return wounds // 2
 
 
+def may_be_tested(unit: Shaken) -> bool:
+    """Whether it tests at all, even if it is made to: the fearless and the berserk don't while nobody fights them."""
+    return unit.engaged or unit.kind is MoraleKind.NATURAL
+
+
 def triggers(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[Trigger, ...]:
     """Every reason why it tests; none of the fearless and the berserk while nobody fights them."""
-    undaunted = unit.kind is not MoraleKind.NATURAL
-    if undaunted and not unit.engaged:
+    if not may_be_tested(unit):
         return ()
+    undaunted = unit.kind is not MoraleKind.NATURAL
     found = {
         Trigger.QUARTER: unit.fallen >= losses_that_test(unit.models_at_first),
         Trigger.HALF: unit.wounds <= wounds_that_test(unit.wounds_at_first) and (unit.wounded or unit.engaged),

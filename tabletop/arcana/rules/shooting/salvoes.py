@@ -34,7 +34,7 @@ ON_A_CHARACTER = 1  # of six
 class Target(Struct, frozen=True, kw_only=True):
     """A unit that is shot at. `takes_half` is whether area attacks are halved on it; `character` leads it, if one does.
 
-    `carries` is how war machines and vehicles take several wounds: all of them count.
+    `carries` is how war machines and vehicles take several wounds: all of them count. War machines `share` theirs.
     """
 
     figures: Statistics
@@ -43,6 +43,7 @@ class Target(Struct, frozen=True, kw_only=True):
     takes_half: bool = False
     engaged: bool = False
     carries: bool = False
+    shares: bool = False
     character: Statistics | None = None
     character_left: Left = Left(1)
 
@@ -119,13 +120,14 @@ def salvo_steps(salvo: Salvo) -> Steps[SalvoState]:
     """A whole salvo; its end has `scored` and what is left."""
     steps: list[Step[SalvoState] | Change[SalvoState]] = [*_hitting(salvo)]
     steps.append(Change(lambda shot: replace(shot, scored=shot.hits, near=0)))
-    if salvo.finds_characters:
+    if salvo.target.character is not None and salvo.finds_characters:
+        times = salvo.save(salvo.target.character).times
         steps.append(
             Step(
                 f"{salvo.name}, on the character",
                 CHARACTERS,
                 lambda shot: Hits(shot.hits, ON_A_CHARACTER) if shot.hits else None,
-                lambda shot, found: replace(shot, hits=shot.hits - found, found=found),
+                lambda shot, found: replace(shot, hits=shot.hits - found, found=found * times),
             )
         )
     steps += _saving(salvo)
@@ -149,6 +151,8 @@ def _hitting(salvo: Salvo) -> Steps[SalvoState]:
         )
         steps = [hitting]
     else:
+        if AFTER_A_ONE + needed < 1:
+            return [Change(lambda shot: replace(shot, hits=0))]
         steps = [_counted(name, max(needed, 1))]
         if needed < 1:
             steps.append(_counted(f"{name} after a 1", AFTER_A_ONE + needed))
@@ -212,10 +216,13 @@ def _saving(salvo: Salvo) -> Steps[SalvoState]:
 def _wounding(salvo: Salvo) -> Step[SalvoState] | Change[SalvoState]:
     """Troops that fall of what they haven't saved; single wounds beyond the last of them go on to a character."""
     target, each, dice = salvo.target, salvo.target.figures.wounds, salvo.missile.wounds_d3
+    is_new = salvo.save(target.figures).times == 1  # what is doubled for the troops isn't doubled again
+    times = salvo.save(target.character).times if target.character is not None and is_new else 1
 
     def pooled(shot: SalvoState, wounds: int) -> SalvoState:
         beyond = max(wounds - shot.left.wounds(each), 0)
-        return replace(shot, hits=0, left=shot.left.after(each, wounds=wounds), found=shot.found + beyond)
+        left = shot.left.after(each, wounds=wounds, shares=target.shares)
+        return replace(shot, hits=0, left=left, found=shot.found + beyond * times)
 
     if not dice:
         return Change(lambda shot: pooled(shot, shot.hits))
@@ -235,17 +242,18 @@ def _wounding(salvo: Salvo) -> Step[SalvoState] | Change[SalvoState]:
 def _character_saving(salvo: Salvo, character: Statistics) -> Steps[SalvoState]:
     """The character saves by itself, and once more what troops haven't saved."""
     save, each = salvo.save(character), character.wounds
-    number, times = number_of(save), save.times
+    number = number_of(save)
 
     def after(shot: SalvoState, saved: int) -> SalvoState:
-        hurt = shot.character.after(each, wounds=shot.found * times - saved)
-        return replace(shot, character=hurt, found=0)
+        return replace(shot, character=shot.character.after(each, wounds=shot.found - saved), found=0)
 
+    if number < 1 or number >= ALWAYS_SAVES:
+        return [Change(lambda shot: after(shot, shot.found if number > 0 else 0))]
     return [
         Step(
             f"{salvo.name}, the character's saves",
             CHARACTERS,
-            lambda shot: Hits(shot.found * times, number) if shot.found else None,
+            lambda shot: Hits(shot.found, number) if shot.found else None,
             after,
         )
     ]

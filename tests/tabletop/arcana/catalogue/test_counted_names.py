@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop.arcana.catalogue.counted_names import counted, named
+from tabletop.arcana.catalogue.counted_names import counted, named, straight
 from tests.catalogue import printed_catalogue
 
 NAMES = [
@@ -40,3 +40,14 @@ def test_every_printed_name_stays_itself_in_its_own_number() -> None:
         one, many = named(name, 1), named(name, 2)
         assert name in (one, many)
         assert (named(one, 1), named(many, 2)) == (one, many)
+
+
+def test_a_name_that_a_comma_turns_round_is_said_straight() -> None:
+    said = {
+        "Dragon, Young": "Young Dragon",
+        "Greater Golem, Clay": "Greater Clay Golem",
+        "Hydra, Head": "Hydra head",
+        "Hog Watch with spear, halberd or pike": "Hog Watch with spear, halberd or pike",
+        "Assault Wagon, 4 horses, 1 crew, 5 cargo": "Assault Wagon, 4 horses, 1 crew, 5 cargo",
+    }
+    assert {name: straight(name) for name in said} == said

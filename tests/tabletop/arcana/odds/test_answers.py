@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tabletop.arcana.odds.answers import odds, resolved
+from tabletop.arcana.odds.answers import odds, plain_chance, resolved
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.decoding import MalformedError
 from tabletop.dice import FacesError, Seeded, Typed
@@ -94,6 +94,23 @@ def test_what_dice_need_is_told_line_by_line() -> None:
     assert step["number"] == 9 - 3 - 1 + 1 - 3
 
 
+def test_what_came_before_counts_in_the_first_turn_and_nobody_is_forced_who_never_tests() -> None:
+    steady = {"models": [{"figures": {"morale": {"value": 8}, "melee": [{"attacks": 0, "skill": 1}]}, "count": 1}]}
+    for frightened in (False, True):
+        sides = [steady | {"frightened": frightened}, steady]
+        tests = answered(HEAD | {"kind": "melee", "sides": sides})["results"]["a.tests"]["exact"]
+        assert tests == str(int(frightened))
+    for kind, enemies in (("fearless", []), ("fearless", [SIDES[1]]), ("natural", [])):
+        unit_alone = {"models": [{"figures": {"morale": {"value": 8, "kind": kind}}}]}
+        plain = HEAD | {"kind": "morale", "unit": unit_alone, "enemies": enemies, "forced": True}
+        assert answered(plain)["results"]["tests"]["exact"] == str(int(kind == "natural" or bool(enemies)))
+
+
+def test_a_fraction_that_is_too_long_to_write_is_left_out() -> None:
+    assert plain_chance(Fraction(1, 6**5600)) == {"exact": None, "decimal": 0.0}
+    assert plain_chance(Fraction(1, 6**5000))["exact"] == f"1/{6**5000}"
+
+
 def test_harmless_fights_have_no_end_and_are_not_played_on() -> None:
     harmless = {"models": [{"figures": {"armour": {"value": 6}, "melee": [{"attacks": 1, "skill": 1}]}}]}
     plain = HEAD | {"kind": "fight-on", "sides": [harmless, harmless]}
@@ -115,6 +132,9 @@ def test_typed_dice_are_all_there() -> None:
 
 
 GIANTS = unit("giant-kings/young-giant", 2)
+TROLLS = {"figures": {"wounds": 3, "defence": {"regeneration": True}}, "count": 20}
+BLOWS = {"melee": [{"attacks": 1, "skill": 3, "alternative": place in (1, 3)} for place in range(4)]}
+RAMMERS = {"models": [{"figures": {"ramming": {"attacks": 1, "skill": 3}}}], "rams": True}
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"kind": "brawl"}, "kind: must be one of"),
     ("melee", {"sides.0.models.0.profile": "dwarves/axmen"}, "sides[0].models[0].profile: there is no profile"),
@@ -144,6 +164,53 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("character", {"target.characters.0.wounds_lost": 2}, "target.characters[0].wounds_lost: must be less than 2"),
     ("character", {"shooter": unit("war-machines/ballista"), "range": 20}, "target.characters: must be empty for"),
     ("strikes", {"attacks": 9, "wounds": "d3"}, "attacks: up to 108 hits"),
+    ("strikes", {"attacks": 3, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 27 hits"),
+    ("strikes", {"attacks": 2, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 18 hits of 9d3"),
+    ("strikes", {"attacks": 200, "hits": "9d3"}, "attacks: up to 5400 dice are too many: 1000"),
+    ("shoot", {"shots": 11}, "shots: must be at most 10, those of the 10 models"),
+    ("melee", {"sides.0.models.0": TROLLS}, "sides[0].models[0]: regeneration in melee"),
+    ("fight-on", {"sides.1.models.0": TROLLS}, "sides[1].models[0]: regeneration in melee"),
+    ("duel", {"sides.1.models.0": TROLLS | {"count": 1}}, "sides[1].models[0]: regeneration in melee"),
+    ("morale", {"unit.models.0": TROLLS | {"wounds_lost": 1}}, "unit.models[0].wounds_lost: must be 0: regen"),
+    ("morale", {"enemies.0.models.0": TROLLS | {"wounds_lost": 1}}, "enemies[0].models[0].wounds_lost: must be 0"),
+    ("morale", {"unit.characters": [HERO]}, "unit.characters: must be empty: tests with characters"),
+    ("morale", {"enemies.0.characters": [HERO]}, "enemies[0].characters: must be empty"),
+    ("morale", {"unit.wounds_at_first": 17}, "unit.wounds_at_first: must be at least 18"),
+    (
+        "melee",
+        {"sides.0.models.0.figures": BLOWS, "sides.0.models.0.profile": None, "sides.0.lines": [1, 3, 2]},
+        "sides[0].lines[2]: can't be used together with 1",
+    ),
+    ("melee", {"sides.0": RAMMERS, "turn": "later"}, "sides[0].rams: must be false in later turns"),
+    ("melee", {"sides.0": RAMMERS | {"fought_at": "rear"}}, "sides[0].rams: must be false: nobody rams"),
+    (
+        "melee",
+        {"sides.0.models.0": {"figures": {"melee": [{"attacks": 1, "skill": 3, "hits_d3": 1}]}, "count": 20}},
+        "sides[0].models[0]: attacks of several hits",
+    ),
+    ("melee", {"sides.0.in_contact": 6}, "sides[0].in_contact: must be at most 5, the models along its front"),
+    ("melee", {"sides.0.in_contact": 5, "sides.0.fought_at": "flank"}, "sides[0].in_contact: must be at most 4"),
+    (
+        "melee",
+        {"sides.0.name": "b", "sides.1": unit("orcs/orc-warrior", in_contact=1)},
+        "sides[1].name: is that of the other side",
+    ),
+    ("duel", {"sides.1.name": "nobody"}, "sides[1].name: must not be “nobody”"),
+    (
+        "melee",
+        {"sides.0.models.0.figures": {"melee": [{"attacks": 100, "skill": 3}] * 3}, "sides.0.models.0.profile": None},
+        "sides[0].lines: up to 1500 dice are too many",
+    ),
+    (
+        "melee",
+        {
+            "sides.0.models.0.figures": {"melee": [{"attacks": 5, "skill": 3, "wounds_d3": 1}]},
+            "sides.0.models.0.profile": None,
+            "sides.1.models.0": {"figures": {"wounds": 2}, "count": 20},
+        },
+        "sides[0].lines: up to 25 hits of several wounds",
+    ),
+    ("fight-on", {"sides.0.models.0.count": 502}, "sides: have 502 and 20 wounds, too many"),
     ("strikes", {"hits": "d6"}, "hits: must be dice as d3 or 4d3"),
 ]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from functools import cache
 from random import Random
@@ -12,7 +13,7 @@ import pytest
 
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
-from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, read_roster
+from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, Upgrade, read_roster
 from tabletop.arcana.catalogue.abilities import ABILITIES
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Section
@@ -21,6 +22,7 @@ from tabletop.arcana.printing.cards import UnitCard, card_sheet, design_cards, p
 from tabletop.arcana.printing.cards.figures import attacks_of, figures_of, saves_of
 from tabletop.arcana.printing.cards.reminders import SAID_ELSEWHERE, WORDS
 from tabletop.arcana.printing.cards.rows import profile_card
+from tabletop.arcana.printing.cards.sentences import profile_in_words
 from tabletop.arcana.printing.cards.setting import SAFE, faces_of
 from tabletop.arcana.printing.orders import CARD_SIZES
 from tabletop.pdf.document import render
@@ -271,7 +273,7 @@ def test_every_ability_is_named_and_has_a_reminder_or_is_said_by_figures() -> No
         card = profile_card(CATALOGUE, row, 25)
         assert all(reminder.words for reminder in card.reminders)
     wall = next(card for card in cards_of(sample("undead")) if card.title == "Bone Wall")
-    assert "Fearless tests in melee only; pays wounds." in words_on([wall])
+    assert "Fearless melee tests only; may pay wounds." in words_on([wall])
 
 
 def test_the_morale_test_counts_the_leader_and_the_wedge_is_where_half_is_gone() -> None:
@@ -280,6 +282,83 @@ def test_the_morale_test_counts_the_leader_and_the_wedge_is_where_half_is_gone()
     assert cards["Da Lads"].half == 15
     assert "Test: 3 models a turn, or 15 wounds left" in words_on([cards["Beast Boys"]])
     assert cards["Beast Boys"].half is None
+
+
+ROLLERS = (Upgrade(profile="giant-kings/rollers"),)
+HEADS = (Upgrade(profile="monsters/hydra-head", count=6),)
+
+
+def test_what_was_bought_strikes_bleeds_and_is_named_on_the_card_of_whoever_carries_it() -> None:
+    """A hydra's heads beside or below a rider, rollers of giants and of their marshal."""
+    marshal = Character(ref="c1", profile="giant-kings/marshall", upgrades=ROLLERS)
+    rider = Character(
+        ref="c2", profile="dwarves/dwarf-lord", mount=Mount(profile="monsters/hydra-body"), upgrades=HEADS
+    )
+    giants, ridden = cards_of(
+        army(
+            Unit(ref="u1", models=(Models(profile="giant-kings/young-giant", count=3, upgrades=ROLLERS),),
+                 characters=(marshal,)),
+            Unit(ref="u2", characters=(rider,)),
+        )
+    )  # fmt: skip
+    assert giants.leader
+    for card, who in ((giants, "ram, rollers, each"), (giants.leader, "ram, rollers")):
+        (ram,) = (attack for attack in card.profiles[0].attacks if attack.who == who)
+        assert (ram.dice, ram.at, ram.qualities[0]) == ("12", "3", 'move 6"')
+        assert "Rams" in {reminder.name for reminder in card.reminders}
+    (hydra,) = (card for card in cards_of(sample("snakemen")) if card.title == "Six Sisters")
+    assert hydra.below == "1 Hydra body, 6 Hydra heads"
+    for card, left in ((hydra, 6), (ridden, 8)):
+        profile = card.profiles[-1]
+        assert {"each head", "fire jet, each head"} <= {attack.who for attack in profile.attacks}
+        assert (card.tallies[-1].models, card.tallies[-1].name) == (6, "Hydra heads")
+        assert card.test
+        assert card.test.left == left
+        reminding = {reminder.name: reminder.words for reminder in card.reminders}
+        assert reminding["Regeneration"] == "heads only: each lost wound heals at 3."
+        assert "Heads die first" in reminding
+
+
+def test_characters_alone_have_one_morale_test_between_them() -> None:
+    lords = tuple(Character(ref=f"c{number}", profile="dwarves/dwarf-lord") for number in (1, 2))
+    first, second = cards_of(army(Unit(ref="u1", characters=lords)))
+    assert first.test
+    assert (first.test.left, second.test) == (4, None)
+
+
+def test_artillery_has_a_save_wherever_it_differs_from_shots() -> None:
+    named = {"artillery", "magic shots, artillery", "magical, artillery"}
+    rows = {"monsters/elemental-earth": "54321", "monsters/elephant": "1––––"}
+    for slug in CATALOGUE.rows:
+        saves = {words: "".join(cells) for words, cells in saves_of(CATALOGUE.in_play(slug)).rows}
+        assert len(named & set(saves)) <= 1
+        if slug in rows:
+            assert saves["magical, artillery"] == rows[slug]
+
+
+def test_a_profile_in_words_keeps_what_its_armour_and_labels_say() -> None:
+    said = {}
+    for slug in ("monsters/elemental-earth", "orcs/orc-chieftain"):
+        (profile,) = profile_card(CATALOGUE, CATALOGUE.rows[slug], 25).profiles
+        said[slug] = "".join(words for words, _ in profile_in_words(profile))
+    assert "5 fixed" in said["monsters/elemental-earth"]
+    assert "magical, artillery 5" in said["monsters/elemental-earth"]
+    assert "saves magical 3" in said["orcs/orc-chieftain"]
+
+
+def test_a_card_with_too_much_says_what_it_leaves_to_the_roster_sheet() -> None:
+    slugs = ("orcs/orc-chieftain", "monsters/hydra-body", "dwarves/axemen", "undead/skeleton-warriors")
+    models = tuple(Models(profile=slug, count=30) for slug in slugs * 4)
+    (card,) = cards_of(army(Unit(ref="u1", models=models)))
+    text = words_on([card]).replace("\n", " ")
+    assert re.search(r"On the roster sheet: \d+ more profiles, .*wounds\.", text)
+
+
+def test_elite_troops_and_wizards_are_called_so() -> None:
+    for row in CATALOGUE.rows.values():
+        card = profile_card(CATALOGUE, row, 25)
+        assert card.foot.endswith("elite") is row.elite
+        assert card.tag.startswith("wizard") is bool(row.spellcaster)
 
 
 def test_a_card_has_a_box_for_each_wound() -> None:

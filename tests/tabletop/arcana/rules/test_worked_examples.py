@@ -10,13 +10,14 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Defence, Melee, Missile, MoraleKind
+from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.hitting import chance_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import save_from_blow
 from tabletop.arcana.rules.melee.blows import attacks, begin, melee_steps
 from tabletop.arcana.rules.morale.testing import Enemy, MoraleTest, Shaken, Trigger, number, payment, triggers
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
-from tabletop.dice import Typed, play
+from tabletop.dice import Step, Typed, play
 from tests.fighters import blow, fighter, figures, named
 
 BERSERKERS = figures(blow(2, 3, 1))
@@ -78,6 +79,7 @@ def test_wounds_find_models_as_the_book_counts() -> None:
     assert Left(10).after(2, wounds=3) == Left(9, (1,))
     assert Left(4).after(2, hits=(2,)) == Left(3)
     assert Left(5).after(4, hits=(3, 2, 2, 2, 1)) == Left(3, (2,))
+    assert Left(4).after(3, hits=(2, 2), wounds=2) == Left(2)
     assert Left(10).after(1, wounds=5) == Left(5)
     assert Left(10).after(2, wounds=5) == Left(8, (1,))
 
@@ -100,6 +102,25 @@ def test_crews_strike_by_the_wounds_that_are_left() -> None:
     hurt = replace(fight.first, left=Left(2).after(8, wounds=3))
     assert attacks(machines, hurt, crew, models=2, enemies=1) == 13
     assert attacks(giant, fight.second, sweep, models=1, enemies=16) == 10
+    for carries, swept in ((True, 10), (False, 2)):
+        crews = fighter(figures(wounds=8), 2, carries=carries)
+        sides = fighter(figures(sweep, wounds=6), 1), crews
+        [step] = [step for step in melee_steps(sides) if isinstance(step, Step)]
+        roll = step.roll(begin(sides))
+        assert isinstance(roll, Blows)
+        assert roll.attacks == swept
+
+
+def test_war_machines_share_their_wounds_to_keep_all_working() -> None:
+    """Line 2858: as many machines as wounds, in losses, in a melee and under missiles."""
+    for wounds, left in ((4, Left(4, (3, 1))), (12, Left(4, (3, 3, 3, 3))), (13, Left(3, (3, 3, 3))), (17, Left(0))):
+        assert Left(4).after(4, wounds=wounds, shares=True) == left
+    machines, blows = fighter(figures(wounds=4), 4, carries=True), blow(4, 6, 9, wounds_d3=1)
+    end = play(melee_steps((fighter(figures(blows), 1), machines)), begin((machines, machines)), Typed([1] * 8))
+    assert end.state.second.left == Left(4, (3, 1))
+    ballistae = Target(figures=figures(wounds=4), left=Left(4), carries=True, shares=True)
+    bolt = Missile(range=30, attacks=1, skill=6, strength=9)
+    assert shot(bolt, [1] * 5, shots=5, needed=6, target=ballistae).left.models == 4
 
 
 def test_who_tests_for_losses() -> None:

@@ -10,10 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from tabletop.arcana.catalogue.profiles import Defence, Missile, OddStrength, Statistics
+from tabletop.arcana.catalogue.profiles import Defence, Element, Missile, OddStrength, Statistics
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Shots, Target, salvo_start, salvo_steps
-from tabletop.dice import Distribution, spread
+from tabletop.dice import Distribution, Typed, play, spread
 from tests.dice import played_often, surprise
 from tests.fighters import figures
 
@@ -100,6 +100,19 @@ def test_needs_below_one_take_a_second_roll() -> None:
     bow = Missile(range=21, attacks=1, skill=2)
     chances = [wounds(aimed(bow, 1, needed, figures(), 5)).mean() * 36 for needed in (1, 0, -1, -2, -3)]
     assert chances == [6, 3, 2, 1, 0]
+    never = aimed(bow, 5, -3, figures(), 5, character=figures(armour=6))
+    assert play(salvo_steps(never), salvo_start(never), Typed([])).log == ()
+    for armour in (0, 6):
+        sure = aimed(bow, 2, 6, figures(), 1, character=figures(armour=armour))
+        assert len(play(salvo_steps(sure), salvo_start(sure), Typed([1, 1])).log) == 1
+
+
+def test_what_troops_have_suffered_twice_a_character_suffers_no_more_often() -> None:
+    """Two burning hits on one model: doubled for the troops, three go on; else one goes on and is doubled."""
+    bow, feels = Missile(range=21, attacks=1, skill=6, element=Element.FIRE), Defence(sensitive=(Element.FIRE,))
+    for troops, suffered in ((feels, 3), (Defence(), 2)):
+        salvo = aimed(bow, 2, 6, figures(defence=troops), 1, character=figures(wounds=9, defence=feels))
+        assert ends(salvo).map(lambda shot: 9 - shot.character.wounds(9)).chances() == {suffered: 1}
 
 
 def test_area_shots_are_their_faces_counted() -> None:

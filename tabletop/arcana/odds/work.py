@@ -1,0 +1,87 @@
+"""Bounds of the work that a situation asks for: what would take minutes is refused, with the field that asks for it.
+
+Dice that are added up are cheap, hits of several wounds on models of several wounds aren't: every collection of such
+hits is put together in the best way (`tabletop/arcana/rules/formation/wounds.py`), together with all single wounds.
+"""
+
+from __future__ import annotations
+
+from math import comb
+
+from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.rules.melee.blows import Fighter, Fighters, attacks, begin, costs_several, save, strikers
+from tabletop.arcana.rules.melee.turns import Contenders
+from tabletop.arcana.rules.shooting.salvoes import Salvo
+from tabletop.decoding import MalformedError
+
+MOST_DICE = 1000
+MOST_HITS_TO_PLACE = 24
+MOST_COLLECTIONS = 5000
+MOST_WOUNDS_MULTIPLIED = 10_000
+
+
+def check_salvo(salvo: Salvo, field: str) -> None:
+    """MalformedError for that field where the shots may bring too many dice or hits."""
+    missile, target = salvo.missile, salvo.target
+    hits = salvo.shots * max(3 * missile.hits_d3, 1) * salvo.save(target.figures).times
+    if missile.wounds_d3 and not target.carries:
+        _check_hits(hits, missile.wounds_d3, target.figures.wounds, field)
+    _check_dice(max(salvo.shots * missile.hits_d3, hits * max(missile.wounds_d3, 1)), field)
+
+
+def check_blows(pair: Contenders) -> None:
+    """MalformedError where blows and rams of a turn may bring too many dice or hits."""
+    fighters, dice = (pair[0].fighter, pair[1].fighter), 0
+    for which, field in enumerate(("sides[0]", "sides[1]")):
+        enemy = fighters[1 - which]
+        struck = _struck(fighters, which)
+        hits = sum(often for _, often in struck)
+        several = max((line.wounds_d3 for line, _ in struck if costs_several(line, enemy)), default=0)
+        if several and not enemy.carries:
+            _check_hits(hits, several, enemy.figures.wounds, f"{field}.lines")
+        dice += hits * max(several, 1)
+        _check_dice(dice, f"{field}.lines")
+
+
+def _struck(fighters: Fighters, which: int) -> list[tuple[Melee, int]]:
+    """Every attack that is used, with the most hits that it may bring before saves."""
+    fighter, enemy, fight = fighters[which], fighters[1 - which], begin(fighters)
+    left, each = enemy.left, enemy.figures.wounds
+    enemies = left.wounds(each) if enemy.carries else left.models
+    lines = [fighter.figures.melee[place] for place in fighter.lines]
+    counts = [
+        attacks(fighter, fight.of(which), line, models=strikers(fighter, fight.of(which), line)[0], enemies=enemies)
+        for line in lines
+    ]
+    if fighter.rams and fighter.figures.ramming:
+        lines.append(fighter.figures.ramming)
+        counts.append(fighter.contact * fighter.figures.ramming.attacks)
+    return [(line, count * save(line, enemy).times) for line, count in zip(lines, counts, strict=True)]
+
+
+def check_to_the_end(pair: Contenders) -> None:
+    """MalformedError where a fight to the end may go through too many states."""
+    first, second = (_wounds(contender.fighter) for contender in pair)
+    if first * second > MOST_WOUNDS_MULTIPLIED:
+        reason = f"have {first} and {second} wounds, too many to fight on: multiplied {MOST_WOUNDS_MULTIPLIED} at most"
+        raise MalformedError("sides", reason)
+
+
+def _wounds(fighter: Fighter) -> int:
+    return fighter.left.wounds(fighter.figures.wounds)
+
+
+def _check_dice(dice: int, field: str) -> None:
+    if dice > MOST_DICE:
+        raise MalformedError(field, f"up to {dice} dice are too many: {MOST_DICE} at most")
+
+
+def _check_hits(hits: int, dice: int, each: int, field: str) -> None:
+    """Hits that cost so many d3 on models of so many wounds each, with the collections that they may be."""
+    if hits > MOST_HITS_TO_PLACE:
+        reason = f"up to {hits} hits of several wounds each are too many: {MOST_HITS_TO_PLACE} at most"
+        raise MalformedError(field, reason)
+    faces = max(min(2 * dice + 1, each), 1)
+    if (ways := comb(hits + faces - 1, hits)) > MOST_COLLECTIONS:
+        reason = f"up to {hits} hits of {dice}d3 wounds are too many: {ways} collections, {MOST_COLLECTIONS} at most"
+        raise MalformedError(field, reason)
