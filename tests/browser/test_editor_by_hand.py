@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Callable
 
@@ -49,7 +50,7 @@ def test_six_units_are_entered_and_printed(desk: Desk, size: ViewportSize) -> No
     for name in SIX:
         desk.pick(name).click()
         clicks += 1
-        expect(desk.toast).to_contain_text(f"{name} added")
+        expect(desk.toast).to_contain_text(re.compile(f"{name}s? added"))
         expect(page.locator(".just-added .unit-name")).to_contain_text(name)
     expect(page.locator("#picker-total")).to_contain_text("1,600 of 2,000")
     expect(desk.total).to_contain_text("1,600 of 2,000 points")
@@ -136,11 +137,13 @@ def test_a_button_is_busy_at_once_and_a_double_click_adds_one_unit(page: Page) -
 def test_a_double_click_on_a_quick_answer_adds_one_unit_too(page: Page) -> None:
     desk = Desk(page)
     desk.start("Dwarves")
+    page.evaluate("window.at = 0; performance.now = () => window.at")  # a slow machine's clicks lie apart
     desk.pick("Axemen").click()
     expect(desk.lines).to_have_count(1)
     desk.pick("Axemen").click()
     page.wait_for_timeout(500)
     assert units() == ["axemen"]
+    page.evaluate("window.at = 500")
     desk.pick("Axemen").click()
     expect(desk.lines).to_have_count(2)
 

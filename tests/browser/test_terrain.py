@@ -201,7 +201,7 @@ def test_a_refused_change_says_why(visit: Page, complaints: list[str]) -> None:
     form.get_by_label("Turned").select_option("45°")
     form.get_by_label("The other side agrees").check()
     form.get_by_role("button", name="Move it there").click()
-    expect(visit.get_by_role("alert")).to_contain_text("isn't turned")
+    expect(visit.get_by_role("alert")).to_contain_text("can't be turned")
     complaints.clear()
 
 

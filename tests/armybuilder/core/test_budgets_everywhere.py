@@ -25,7 +25,8 @@ from armybuilder.models import Roster as Row
 from armybuilder.models import TableRow
 from benchmarks.hostile import BANDS, TWO_HORDES, table
 from tests.armybuilder.rosters.test_large_rosters import horde
-from tests.designs import CARRYING, YOUNG_DRAGON, kept_design, kept_variant
+from tests.batches import kept_batch
+from tests.designs import CARRYING, YOUNG_DRAGON, kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
 from tests.prints import kept_job
@@ -178,6 +179,8 @@ def visitor(db: None) -> Client:
     TableRow.objects.filter(pk=battle.pk).update(content=TWO_HORDES, share=TABLE_TOKEN)
     kept_pack()
     kept_design()
+    kept_own_list()
+    kept_batch()
     kept_variant()
     kept_job()
     return browser_of(OWNER)

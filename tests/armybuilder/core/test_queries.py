@@ -155,6 +155,7 @@ def test_the_editor_asks_the_same_for_any_number_of_units(
     printed: None, owner: Client, units: int, headers: dict[str, str]
 ) -> None:
     row = kept(with_units(units))
+    owner.get(f"/rosters/{row.code}/?outfit=c1", headers=headers)  # what a process looks up once isn't counted
     with exactly(EDITOR):
         assert owner.get(f"/rosters/{row.code}/?outfit=c1", headers=headers).status_code == 200
     with exactly(SHEET):
@@ -189,6 +190,7 @@ def test_a_batch_asks_the_same_for_any_number_of_files(printed: None, owner: Cli
 @pytest.mark.parametrize("units", [1, 8])
 def test_making_it_legal_asks_the_same_for_any_number_of_units(printed: None, owner: Client, units: int) -> None:
     row = kept(with_units(units))
+    owner.get(f"/rosters/{row.code}/repair/")  # what a process looks up once isn't counted
     with exactly(REPAIR):
         assert owner.get(f"/rosters/{row.code}/repair/").status_code == 200
 

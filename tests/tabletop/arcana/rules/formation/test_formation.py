@@ -195,7 +195,7 @@ def test_ranks_form_around_the_middle_model_in_the_middle_of_the_front(files: in
 @pytest.mark.parametrize(
     ("unit", "files", "text"),
     [
-        pytest.param(ranked(10, 5), 5, "only a skirmished unit", id="in ranks already"),
+        pytest.param(ranked(10, 5), 5, "only a skirmishing unit", id="in ranks already"),
         pytest.param(crowd(*SEVEN, berserk=True), 5, "berserk", id="berserk"),
         pytest.param(crowd(*SEVEN, fly=9, altitude="low"), 5, "can't fly", id="in the air"),
         pytest.param(crowd(*SEVEN[:5]), 5, "needs 6", id="too few"),
