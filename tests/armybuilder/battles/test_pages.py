@@ -118,12 +118,12 @@ def test_a_command_against_the_rules_says_why_and_stays_typed(table: Row, owner:
 
 def test_what_cannot_be_read_is_told_in_words_beside_the_board(table: Row, owner: Client) -> None:
     page = told(owner, "forward 1; dance", version=1)
-    assert "Nothing was done. Order 2: “dance” isn't one of" in page
+    assert "Nothing was done. Order 2: “dance” isn&#x27;t one of" in page
     assert "orders[" not in page
     assert page.index('id="cost"') < page.index("Order 2") < page.index("</figure>")
     assert page.index('id="undo-button"') < page.index("</figure>")
     asked = owner.get(f"{PAGE}?unit=r1&look=ask&words=move dance").content.decode()
-    assert "Order 1: “dance” isn't one of" in asked
+    assert "Order 1: “dance” isn&#x27;t one of" in asked
 
 
 def test_undo_and_redo_go_back_and_forth_to_both_ends(table: Row, owner: Client) -> None:

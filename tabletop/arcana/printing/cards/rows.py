@@ -30,6 +30,7 @@ from tabletop.arcana.rules.morale.testing import losses_that_test, wounds_that_t
 from tabletop.heraldry import Picture, Shield, picture
 
 TABLED = frozenset({RANGE.slug, minimum_range().slug})
+WHOLE_LABEL = LABEL.replace(" ", "\u00a0")  # stays on one line
 
 
 def profile_cards(armies: Sequence[Army], scale: int) -> tuple[UnitCard, ...]:
@@ -388,7 +389,7 @@ def _known(army: Army, casters: Sequence[tuple[Row, School | None]]) -> Iterator
 
 
 def _foot(words: str, rows: Sequence[Row]) -> str:
-    further = ["elite"] * any(row.elite for row in rows) + [LABEL] * any(is_design(row) for row in rows)
+    further = ["elite"] * any(row.elite for row in rows) + [WHOLE_LABEL] * any(is_design(row) for row in rows)
     return ", ".join((words, *further))
 
 
