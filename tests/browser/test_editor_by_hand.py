@@ -197,8 +197,10 @@ def test_tab_goes_as_the_screen_does_and_stays_where_it_went_on_to(page: Page) -
     expect(page.locator(".unit-body :focus")).to_have_count(1)
     page.keyboard.press("Shift+Tab")
     expect(lines.last).to_be_focused()
-    faded = '<p class="toast" style="visibility: hidden; animation: none"><button>Undo</button></p>'
-    page.evaluate("(toast) => document.getElementById('toasts').innerHTML = toast", faded)
+    page.evaluate("document.getElementById('toasts').innerHTML = '<p class=toast><button>Undo</button></p>'")
+    page.locator("#toasts p").evaluate(
+        "(faded) => { faded.style.visibility = 'hidden'; faded.style.animation = 'none' }"
+    )
     page.locator(".unit-body :is(a, button, input)").last.focus()
     page.keyboard.press("Tab")  # past a button that nobody sees
     expect(page.locator("#army :focus")).to_have_count(0)

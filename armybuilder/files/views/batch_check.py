@@ -37,7 +37,7 @@ from armybuilder.files.presenters.judged import JudgedList, batch_name, counts, 
 from armybuilder.files.presenters.review import Review, received, reviewed
 from armybuilder.files.services import KEPT_FOR, BatchFullError, create_batch, keep_lists
 from armybuilder.files.upload_limits import sent_files
-from armybuilder.files.views.answers import answered
+from armybuilder.files.views.answers import UNKEPT, answered
 from armybuilder.files.views.import_ import army_names, kept_roster
 from armybuilder.rosters.presenters.rulebook_menu import rules_labels
 from armybuilder.rosters.services import create_rosters
@@ -242,6 +242,15 @@ def _returned(request: HttpRequest) -> list[JudgedList]:
     return list(_read(_unsigned(request.POST.getlist("checked"))))
 
 
+def _shown(request: HttpRequest) -> list[JudgedList]:
+    """The rows that the page sends back; where one is older than a day, with those of the batch that keeps them."""
+    returned = {entry.ref: entry for entry in _returned(request)}
+    code = UNKEPT.sub("", request.POST.get("batch", ""))
+    if code and len(returned) < len(request.POST.getlist("checked")):
+        returned = _kept(present_rows(visitor_of(request), CheckedBatch).filter(code=code).first()) | returned
+    return list(returned.values())
+
+
 def _unsigned(texts: Iterable[str]) -> Iterator[Any]:
     for text in texts:
         with suppress(signing.BadSignature):
@@ -252,7 +261,7 @@ def _unsigned(texts: Iterable[str]) -> Iterator[Any]:
 def open_in_editor(request: HttpRequest) -> HttpResponse:
     """Keep one list of the table as a roster of the visitor's own, and go to its editor."""
     asked = request.POST.get("edit", "")
-    entry = next((entry for entry in _returned(request) if entry.ref == asked), None)
+    entry = next((entry for entry in _shown(request) if entry.ref == asked), None)
     if entry is None:
         raise Http404("The page has no such list, or it is older than a day.")
     given = answered(entry.given, entry.ref, request.POST)
@@ -267,7 +276,7 @@ def open_in_editor(request: HttpRequest) -> HttpResponse:
 @require_POST
 def table(request: HttpRequest, suffix: str) -> HttpResponse:
     """The table that a page brings back, as CSV or on paper."""
-    lists = in_order(_returned(request), _order(request.POST.get("sort", "")))
+    lists = in_order(_shown(request), _order(request.POST.get("sort", "")))
     rows = [entry.row for entry in lists]
     if suffix == "csv":
         content = write_event_table(rows).encode("utf-8-sig")

@@ -113,6 +113,7 @@ async function answer(sent, refused) {
     const kept = got.headers.get("HX-Push-Url"); // an account's batch has begun
     if (kept) {
       form.action = kept;
+      form.elements.batch.value = kept.split("/").at(-2);
       history.replaceState(null, "", kept);
     }
     if (!got.ok) throw new Error(await reasonOf(got));

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 from collections.abc import Callable
+from datetime import timedelta
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from django.utils import timezone
 
 from armybuilder.files import services
 from armybuilder.files.presenters.review import GivenList
+from armybuilder.files.views import batch_check
 from armybuilder.files.views.answers import answered
 from armybuilder.models import CheckedBatch
 from armybuilder.models import Roster as Row
@@ -272,6 +274,19 @@ def test_a_row_keeps_the_rules_that_it_was_checked_by(organiser: Client) -> None
     sure = buttons(organiser.post(page, {"checked": signed(shown), "open": buttons(shown, "open")[0]}), "sure")[0]
     organiser.post(page, {"checked": signed(shown), "sure": sure})
     assert [entry["rules"] for entry in CheckedBatch.objects.get().lists] == [entry["rules"] for entry in before.lists]
+
+
+def test_a_kept_batch_is_saved_and_edited_from_a_page_of_yesterday(
+    organiser: Client, other: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = check(organiser, text=ROB).headers["Location"]
+    row, shown = CheckedBatch.objects.get(), organiser.get(page)
+    sent = {"checked": signed(shown), "batch": row.code, "edit": row.lists[0]["ref"]}
+    monkeypatch.setattr(batch_check, "A_DAY", timedelta(seconds=-1))
+    assert b"Rob" in organiser.post("/batch/table/csv/", sent).content
+    assert organiser.post("/batch/editor/", sent).status_code == 302
+    assert b"Rob" not in other.post("/batch/table/csv/", sent).content
+    assert other.post("/batch/editor/", sent | {"batch": "\x00"}).status_code == 404
 
 
 def test_what_no_database_takes_is_dropped_from_what_is_written(organiser: Client) -> None:

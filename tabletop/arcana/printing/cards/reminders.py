@@ -68,6 +68,8 @@ NOTED: Mapping[str, Reminder] = {
 }
 """What the lists note of those who carry something bought, and of what they carry, by its row."""
 
+CALLED = {"flying": "Flies", "infiltrate": "Infiltrate", "phalanx": "Phalanx"}
+
 ORDER = {slug: place for place, slug in enumerate(WORDS)}
 
 
@@ -75,9 +77,9 @@ def reminders(abilities: Iterable[Ability], bought: frozenset[str] = frozenset()
     """Reminders of the abilities that nothing else on a card says; `bought` are slugs of those that were paid for."""
     named = {ability.slug: ability for ability in abilities if ability.slug not in SAID_ELSEWHERE - bought}
     for slug in sorted(named, key=lambda slug: ORDER.get(slug, len(ORDER))):
-        yield Reminder(_name(named[slug]), WORDS.get(slug, ""))
+        yield Reminder(called(named[slug]), WORDS.get(slug, ""))
 
 
-def _name(ability: Ability) -> str:
-    """`Flies` for `Fly 20"`, whose figure stands above."""
-    return "Flies" if ability.slug == "flying" else ability.name
+def called(ability: Ability) -> str:
+    """What card and reference call it: `Flies` for `Fly 20"`, whose figure stands above, `Infiltrate` without price."""
+    return CALLED.get(ability.slug, ability.name)

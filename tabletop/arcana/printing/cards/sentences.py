@@ -16,7 +16,7 @@ def attack_in_words(attack: Attack) -> Iterator[Run]:
     if attack.alternative:
         yield "or ", READ
     if attack.who and attack.who != EACH:
-        yield f"{attack.who} ", STRONG
+        yield f"{attack.who.removesuffix(f', {EACH}')}: ", STRONG
     for words, style in sentence(replace(attack, alternative=False)):
         yield words, STRONG if style is DICE else READ
     bands = (bands_in_words(attack),) if attack.bands else ()

@@ -418,14 +418,26 @@ def _marks(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bloc
     if sum(tally.models * tally.wounds for tally in card.tallies) > MOST_BOXES:
         yield paragraph((("Count wounds on the table.", READ),), READ, width)
         return
-    in_a_row = _side_by_side(card.tallies, width, size) if len(card.tallies) > 1 else None
-    if in_a_row:
-        yield in_a_row
-        yield Gap(0.7)
-        return
     half = card.half if len(card.tallies) == 1 else None
-    for tally in card.tallies:
-        yield from _tally(tally, width, size, half, dense=fit.dense)
+    for tallies in _rows_of(card.tallies, width, size):
+        in_a_row = _side_by_side(tallies, width, size) if len(tallies) > 1 else None
+        if in_a_row:
+            yield in_a_row
+            yield Gap(0.7)
+        else:
+            yield from _tally(tallies[0], width, size, half, dense=fit.dense)
+
+
+def _rows_of(tallies: Sequence[Tally], width: float, size: float) -> Iterator[tuple[Tally, ...]]:
+    """As many beside each other as there is room for."""
+    row: tuple[Tally, ...] = ()
+    for tally in tallies:
+        if row and _side_by_side((*row, tally), width, size) is None:
+            yield row
+            row = ()
+        row = (*row, tally)
+    if row:
+        yield row
 
 
 def _side_by_side(tallies: Sequence[Tally], width: float, size: float) -> Arranged | None:

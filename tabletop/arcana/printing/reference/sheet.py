@@ -8,6 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import Army
+from tabletop.arcana.printing.cards.reminders import called
 from tabletop.arcana.printing.parts import FINE
 from tabletop.arcana.printing.reference.blocks import (
     GUTTER,
@@ -82,7 +83,7 @@ def _content(armies: Sequence[Army], ground: Sequence[GroundKind]) -> Content:
         parts={part.title: part for part in parts},
         keys=tuple(key for key in KEYS if any(key in part.entries for part in parts)),
         tables={2: (_ground(ground),), 6: (_numbers(bases), _army_tests())},
-        words=tuple(_words_of(armies)),
+        words=tuple(words_of(armies)),
     )
 
 
@@ -98,10 +99,11 @@ def parts_for(armies: Sequence[Army]) -> tuple[Part, ...]:
     return tuple(part for part in kept if part.entries)
 
 
-def _words_of(armies: Sequence[Army]) -> Iterator[Entry]:
+def words_of(armies: Sequence[Army]) -> Iterator[Entry]:
     """What the words on the armies' cards mean, but for those that a line above says."""
     said = {entry.lead.casefold() for part in PARTS for entry in part.entries}
-    meanings = {ability.name: ability.text for ability in abilities_used(armies) if ability.name.casefold() not in said}
+    used = ((called(ability), ability.text) for ability in abilities_used(armies))
+    meanings = {name: text for name, text in used if name.casefold() not in said}
     meanings |= {spell.name: spell.text for spell in spells_abridged(armies)}
     yield from (Entry(name, text) for name, text in meanings.items())
 

@@ -9,12 +9,17 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
+from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit, read_roster
+from tabletop.arcana.catalogue.abilities import abilities_of
+from tabletop.arcana.printing.cards import unit_cards
+from tabletop.arcana.printing.cards.reminders import WORDS, called
 from tabletop.arcana.printing.reference import PARTS, Tag, reference_sheet, tags_of
 from tabletop.arcana.printing.reference.phases import PHASES
-from tabletop.arcana.printing.reference.sheet import parts_for
+from tabletop.arcana.printing.reference.sheet import parts_for, words_of
 from tabletop.arcana.printing.reference.uses import abilities_used
+from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.reference.ground import terrain_rows
 from tabletop.arcana.reference.short import KEYS, MORALE_TABLE
 from tabletop.pdf.document import render
@@ -207,6 +212,25 @@ def test_a_word_with_several_figures_is_explained_once_for_any() -> None:
     names = [ability.name for ability in abilities_used([army(of("orcs/orc-warrior")), army(of("orcs/greater-orc"))])]
     assert names.count("Strength (#)") == 1
     assert not any(name.startswith("Strength (1") for name in names)
+
+
+def test_what_cards_remind_of_stands_on_the_reference_under_the_same_name() -> None:
+    """All but what a card says of a rider, his mount and what they carry; a figure is that of any model there."""
+    slugs = set(WORDS)
+    missing = {}
+    for path in sorted(SAMPLES.glob("*.json")):
+        fielded = resolve(read_roster(path.read_bytes()), CATALOGUE)
+        rows = (row for unit in fielded.units for row in unit_rows(unit))
+        abilities = {called(ability) for row in rows for ability in abilities_of(row) if ability.slug in slugs}
+        cards = [*unit_cards(fielded, price(fielded), 25)]
+        cards += [card.leader for card in cards if card.leader]
+        named = {reminder.name for card in cards for reminder in card.reminders} & abilities
+        told = {entry.lead for part in parts_for([fielded]) for entry in part.entries}
+        told |= {entry.lead for entry in words_of([fielded])}
+        plain = {lead.partition(" (")[0] for lead in told}
+        if lost := {name for name in named if name.partition(" (")[0] not in plain}:
+            missing[path.stem] = lost
+    assert missing == {}
 
 
 @pytest.mark.parametrize("sample", sorted(path.stem for path in SAMPLES.glob("*.json")))
