@@ -17,7 +17,9 @@ from tabletop.decoding import MalformedError
 MOST_DICE = 1000
 MOST_HITS_TO_PLACE = 24
 MOST_COLLECTIONS = 5000
+MOST_RESULTS = 50_000  # of a turn's blows, some seconds
 MOST_WOUNDS_MULTIPLIED = 10_000
+MOST_RESULTS_TO_THE_END = 1_300_000  # of a turn's blows for every state of both sides, half a minute
 
 
 def check_salvo(salvo: Salvo, field: str) -> None:
@@ -41,6 +43,31 @@ def check_blows(pair: Contenders) -> None:
             _check_hits(hits, several, enemy.figures.wounds, f"{field}.lines")
         dice += hits * max(several, 1)
         _check_dice(dice, f"{field}.lines")
+    if (results := _results(fighters)) > MOST_RESULTS:
+        raise MalformedError("sides", f"their blows have up to {results} results together: {MOST_RESULTS} at most")
+
+
+def _results(fighters: Fighters) -> int:
+    """How many results are followed: of each attack, for all that those before it may have brought."""
+    followed, sides = 0, 1
+    for which in (0, 1):
+        enemy, before, hits = fighters[1 - which], 1, 0
+        for line, often in _struck(fighters, which):
+            hits += often
+            ways = _ways(line, enemy, often)
+            followed += sides * before * ways
+            before = before * ways if costs_several(line, enemy) else max(before, _ways(line, enemy, hits))
+        sides *= before
+    return followed
+
+
+def _ways(line: Melee, enemy: Fighter, hits: int) -> int:
+    """What so many hits may cost: some wounds, or a collection of them."""
+    each, several = enemy.figures.wounds, costs_several(line, enemy)
+    if several and not enemy.carries:
+        faces = min(2 * line.wounds_d3 + 1, each)
+        return comb(hits + faces, faces)
+    return min(hits * (3 * line.wounds_d3 if several else 1), enemy.left.wounds(each)) + 1
 
 
 def _struck(fighters: Fighters, which: int) -> list[tuple[Melee, int]]:
@@ -64,6 +91,10 @@ def check_to_the_end(pair: Contenders) -> None:
     first, second = (_wounds(contender.fighter) for contender in pair)
     if first * second > MOST_WOUNDS_MULTIPLIED:
         reason = f"have {first} and {second} wounds, too many to fight on: multiplied {MOST_WOUNDS_MULTIPLIED} at most"
+        raise MalformedError("sides", reason)
+    results = first * second * _results((pair[0].fighter, pair[1].fighter))
+    if results > MOST_RESULTS_TO_THE_END:
+        reason = f"may have {results} results to the end, too many: {MOST_RESULTS_TO_THE_END} at most"
         raise MalformedError("sides", reason)
 
 

@@ -134,6 +134,7 @@ def test_typed_dice_are_all_there() -> None:
 GIANTS = unit("giant-kings/young-giant", 2)
 TROLLS = {"figures": {"wounds": 3, "defence": {"regeneration": True}}, "count": 20}
 BLOWS = {"melee": [{"attacks": 1, "skill": 3, "alternative": place in (1, 3)} for place in range(4)]}
+MANY = {"models": [{"figures": {"melee": [{"attacks": 1, "skill": 3}]}, "count": 250}], "in_contact": 250}
 RAMMERS = {"models": [{"figures": {"ramming": {"attacks": 1, "skill": 3}}}], "rams": True}
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"kind": "brawl"}, "kind: must be one of"),
@@ -211,6 +212,8 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         "sides[0].lines: up to 25 hits of several wounds",
     ),
     ("fight-on", {"sides.0.models.0.count": 502}, "sides: have 502 and 20 wounds, too many"),
+    ("melee", {"sides": [MANY, MANY | {"name": "z"}]}, "sides: their blows have up to 63252 results together"),
+    ("fight-on", {"sides": [MANY | {"in_contact": 50}, unit("dwarves/axemen", 40, in_contact=40)]}, "sides: may have "),
     ("strikes", {"hits": "d6"}, "hits: must be dice as d3 or 4d3"),
 ]
 
