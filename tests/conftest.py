@@ -45,6 +45,14 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def _counts_are_cleared_when_a_test_says_so() -> None:
+    """One request in hundreds clears old counts, by lot: who counts what a page asks would be out by one."""
+    from armybuilder.core import request_counts
+
+    request_counts.CLEARED_EVERY = 10**9
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Iterator[None]:
     return _counted((yield))
