@@ -203,6 +203,11 @@ class MissileSkill(Value, frozen=True, kw_only=True):
     skill: Count
 
 
+def d3s(number: int | str) -> str:
+    """So many d3 as they are written: `d3`, `2d3`; `#d3` of a number that isn't known."""
+    return "d3" if number == 1 else f"{number}d3"
+
+
 def footprint_fault(base: float, footprint: tuple[int, int]) -> str:
     """What is wrong with the width and depth of a base in base units; empty where they cover its usual ground."""
     width, depth, _ = FOOTPRINTS[base]

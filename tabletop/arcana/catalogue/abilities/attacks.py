@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tabletop.arcana.catalogue.abilities.ability import ANY, PROFILES, Ability, Figure, pick_abilities
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength
+from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, d3s
 
 MAGICAL = Ability(
     "magical",
@@ -68,7 +68,7 @@ def element(name: str = "#") -> Ability:
 
 
 def hits(dice: Figure = ANY) -> Ability:
-    rolled = _d3(dice)
+    rolled = d3s(dice)
     text = (
         f"Each hit becomes {rolled} hits on the unit, half against skirmishers and half on every unit it is fighting. "
         "A missile that misses an unengaged unit by 1 still scores half. Round halves up."
@@ -77,13 +77,9 @@ def hits(dice: Figure = ANY) -> Ability:
 
 
 def wounds(dice: Figure = ANY) -> Ability:
-    rolled = _d3(dice)
+    rolled = d3s(dice)
     text = f"Each failed save costs one model {rolled} wounds; what it doesn't have left is lost."
     return Ability("wounds-d3", f"{rolled} wounds", text, PROFILES)
-
-
-def _d3(dice: Figure) -> str:
-    return "d3" if dice == 1 else f"{dice}d3"
 
 
 def sweep(enemies: Figure = ANY, times: int = 1) -> Ability:

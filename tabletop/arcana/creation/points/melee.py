@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import TypeVar
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.profiles import Melee, Missile
+from tabletop.arcana.catalogue.profiles import Melee, Missile, d3s
 from tabletop.arcana.creation.points.formula import CREATING, DRAGON, MELEE_COSTS, Formula
 from tabletop.arcana.creation.points.sums import NOTHING, Tally, either_or, format_amount, sum_tallies
 from tabletop.citations import Citation
@@ -92,12 +92,8 @@ def times_dice(tally: Tally, line: Melee | Missile, formula: Formula, *, name: s
     """Hits and wounds by the d3: 2 and 1½ for each die (ruling P2)."""
     if line.hits_d3:
         factor = formula.factors["hits_d3"] * line.hits_d3
-        tally = tally.times(factor, f"for {dice(line.hits_d3)} hits", citation, name=name)
+        tally = tally.times(factor, f"for {d3s(line.hits_d3)} hits", citation, name=name)
     if line.wounds_d3:
         factor = formula.factors["wounds_d3"] * line.wounds_d3
-        tally = tally.times(factor, f"for {dice(line.wounds_d3)} wounds", citation, name=name)
+        tally = tally.times(factor, f"for {d3s(line.wounds_d3)} wounds", citation, name=name)
     return tally
-
-
-def dice(number: int) -> str:
-    return "d3" if number == 1 else f"{number}d3"

@@ -10,7 +10,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, Statistics, Strength
+from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, Statistics, Strength, d3s
 from tabletop.arcana.printing.signs import Sign
 from tabletop.arcana.rules.harm.hitting import rolls_of
 from tabletop.arcana.rules.harm.saving import Save, SaveKind, save_from_blow
@@ -249,14 +249,10 @@ def _effects(attack: Melee | Missile) -> Iterator[str]:
     if attack.element:
         yield str(attack.element)
     if attack.hits_d3:
-        yield f"a hit is {_d3(attack.hits_d3)} hits"
+        yield f"a hit is {d3s(attack.hits_d3)} hits"
     if attack.wounds_d3:
-        yield f"{_d3(attack.wounds_d3)} wounds each"
+        yield f"{d3s(attack.wounds_d3)} wounds each"
     if attack.strength == OddStrength.WEAK:
         yield "saves 1 better"
     if attack.strength == OddStrength.ELDRITCH:
         yield "saved by magic alone"
-
-
-def _d3(dice: int) -> str:
-    return "d3" if dice == 1 else f"{dice}d3"

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, Printed, Statistics, Strength
+from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, Printed, Statistics, Strength, d3s
 
 
 def with_attacks_in_words(printed: Printed, row: Statistics) -> Printed:
@@ -53,10 +53,6 @@ def _effects(attack: Melee | Missile) -> Iterator[str]:
     if attack.element:
         yield str(attack.element)
     if attack.hits_d3:
-        yield f"{_d3(attack.hits_d3)} hits"
+        yield f"{d3s(attack.hits_d3)} hits"
     if attack.wounds_d3:
-        yield f"{_d3(attack.wounds_d3)} wounds"
-
-
-def _d3(dice: int) -> str:
-    return "d3" if dice == 1 else f"{dice}d3"
+        yield f"{d3s(attack.wounds_d3)} wounds"
