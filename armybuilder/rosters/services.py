@@ -140,9 +140,9 @@ def edit_roster(
 
 def _lock(row: Row, version: int, *, merge: bool) -> None:
     """Refetch and lock the row; StaleError for a deleted one, or any version but the newest where none is merged."""
-    present = lock_present_row(row)
+    lock_present_row(row)
     if not merge:
-        check_version(present, version)
+        check_version(row, version)
 
 
 def _press(key: str, edit: Struct) -> str:

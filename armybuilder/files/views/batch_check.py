@@ -87,7 +87,7 @@ def batch(request: HttpRequest, code: str = "") -> HttpResponse:
     row = batches.own_row(request, code) if code else None
     if request.method == "POST" and "clear" in request.POST:
         return redirect("batch")
-    kept, sent = _kept(row), {entry.ref: entry for entry in _returned(request)}
+    kept, sent = _kept(row), _returned(request)
     references, opened, lists = References(), _opened(request), sent | kept
     answers = _answers(request, lists, sent, references)
     changed, problem = answers.changed, answers.problem
@@ -109,14 +109,15 @@ def batch(request: HttpRequest, code: str = "") -> HttpResponse:
         problem = str(error)
     if row and not code and not (problem or request.htmx):  # type: ignore[attr-defined]
         return redirect("kept-batch", code=row.code)
-    asked = lists if not request.htmx else {ref: lists[ref] for ref in lists if ref in {*sent, *changed, opened}}  # type: ignore[attr-defined]
+    touched = {*sent, *changed, opened}
+    asked = [entry for ref, entry in lists.items() if ref in touched or not request.htmx]  # type: ignore[attr-defined]
     context = {
         "row": row,
         "kept_days": KEPT_FOR.days,
         "problem": problem,
         "opened": opened,
         "armies": army_names(references) if answers.reviews else (),
-        **_table(list(asked.values()), answers.reviews, request),
+        **_table(asked, answers.reviews, request),
         **_menu(request, lists),
         **({} if row else _others(request)),
     }
@@ -159,16 +160,18 @@ def _others(request: HttpRequest) -> dict[str, Any]:
 
 
 def _kept(row: CheckedBatch | None) -> dict[str, JudgedList]:
-    """What a batch holds, without rows that an older version of the site kept."""
-    return {entry.ref: entry for entry in _read(row.lists if row else [])}
+    """What a batch holds."""
+    return _read(row.lists if row else [])
 
 
-def _read(values: Iterable[Any]) -> Iterator[JudgedList]:
+def _read(values: Iterable[Any]) -> dict[str, JudgedList]:
+    """The lists by their refs, without those that an older version of the site wrote."""
+    lists: dict[str, JudgedList] = {}
     for value in values:
-        try:
-            yield msgspec.convert(value, JudgedList)
-        except msgspec.ValidationError:
-            continue
+        with suppress(msgspec.ValidationError):
+            entry = msgspec.convert(value, JudgedList)
+            lists[entry.ref] = entry
+    return lists
 
 
 def _keep(
@@ -186,7 +189,7 @@ def _keep(
         late = keep_lists(row=row, name=name, lists=lists)
     except (StaleError, CheckedBatch.DoesNotExist):
         raise Http404("This batch was deleted in another place.") from None
-    return row, {ref: entry for ref, entry in _kept(row).items() if ref in late}
+    return row, _read(each for each in row.lists if each["ref"] in late)
 
 
 def _table(lists: list[JudgedList], reviews: dict[str, Review], request: HttpRequest) -> dict[str, Any]:
@@ -218,8 +221,8 @@ def _opened(request: HttpRequest) -> str:
 def _menu(request: HttpRequest, lists: Mapping[str, JudgedList]) -> dict[str, Any]:
     """The rules to choose from: as the files say, the book's, the visitor's packs; at first those of the last list."""
     labels = rules_labels(visitor_of(request))
-    last = [rules for entry in [*lists.values()][-1:] for rules in entry.rules.values() if rules][:1]
-    rules = next(iter(last), "")
+    last = [*lists.values()][-1:]
+    rules = next((rules for entry in last for rules in entry.rules.values() if rules), "")
     known, pack = (rules, "") if rules in labels else ("", rules)
     return {
         "rulebooks": {"": "As each file says"} | labels,
@@ -237,14 +240,14 @@ def _signed(entry: JudgedList) -> str:
     return signing.dumps(msgspec.to_builtins(entry), salt=SALT, compress=True)
 
 
-def _returned(request: HttpRequest) -> list[JudgedList]:
+def _returned(request: HttpRequest) -> dict[str, JudgedList]:
     """The rows that the page sends back, without those that this site didn't sign within a day."""
-    return list(_read(_unsigned(request.POST.getlist("checked"))))
+    return _read(_unsigned(request.POST.getlist("checked")))
 
 
 def _shown(request: HttpRequest) -> list[JudgedList]:
     """The rows that the page sends back; where one is older than a day, with those of the batch that keeps them."""
-    returned = {entry.ref: entry for entry in _returned(request)}
+    returned = _returned(request)
     code = UNKEPT.sub("", request.POST.get("batch", ""))
     if code and len(returned) < len(request.POST.getlist("checked")):
         returned = _kept(present_rows(visitor_of(request), CheckedBatch).filter(code=code).first()) | returned
