@@ -1,4 +1,4 @@
-"""Reading the files that commands are given, and asking before one is overwritten."""
+"""What commands share: the files that they are given, their JSON, and asking before one is overwritten."""
 
 from __future__ import annotations
 
@@ -7,7 +7,9 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
+from typing import Any
 
+import msgspec
 from django.core.management.base import CommandError
 
 from tabletop.decoding import MalformedError
@@ -15,6 +17,7 @@ from tabletop.rosters.files import LARGEST_XML
 from tabletop.work import Budget, limited
 
 STANDARD_INPUT = "-"
+MALFORMED = 2  # the exit code for a file that can't be read
 SECONDS = "of the processor that each file may take, where strangers send them; no limit unless given"
 
 
@@ -53,6 +56,11 @@ def _inside(folder: str) -> list[str]:
     found = [path for path in root.rglob("*") if not any(part.startswith(".") for part in path.relative_to(root).parts)]
     files = [path for path in found if path.is_file() and not path.is_symlink()]
     return sorted(map(str, files)) or [folder]
+
+
+def as_json(answer: Any) -> str:
+    """An answer as JSON, indented."""
+    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
 
 
 def shown(file: str) -> str:

@@ -5,14 +5,12 @@ from __future__ import annotations
 from argparse import ArgumentParser
 from typing import Any
 
-import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.management.files import content_of
+from armybuilder.management.files import MALFORMED, as_json, content_of
 from tabletop.boards.hex import Hex, HexBoard, read_board
 from tabletop.decoding import MalformedError
 
-MALFORMED = 2
 MOST_POINTS = 1000
 
 
@@ -32,7 +30,7 @@ class Command(BaseCommand):
             answer = QUESTIONS[options["question"]](board, board.hex(options["hex"], "A"), options["other"])
         except MalformedError as error:
             raise CommandError(f"{options['file']}: {error}", returncode=MALFORMED) from error
-        self.stdout.write(msgspec.json.format(msgspec.json.encode(answer), indent=2).decode())
+        self.stdout.write(as_json(answer))
 
 
 def distance(board: HexBoard, start: Hex, other: str) -> dict[str, Any]:

@@ -7,12 +7,11 @@ from argparse import ArgumentParser
 from pathlib import Path
 from typing import Any
 
-import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.battles.scenes import scene_of
 from armybuilder.catalogue.snapshots import CatalogueMissingError
-from armybuilder.management.files import SECONDS, limited_to
+from armybuilder.management.files import MALFORMED, SECONDS, as_json, limited_to
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
 from tabletop.arcana.pictures.table import svg
@@ -21,7 +20,7 @@ from tabletop.arcana.queries.questions import QUESTIONS, ask
 from tabletop.decoding import MalformedError
 from tabletop.work import TooMuchWorkError
 
-MALFORMED, NO_CATALOGUE = 2, 3
+NO_CATALOGUE = 3
 STANDARD_INPUT = "-"
 
 
@@ -47,7 +46,7 @@ class Command(BaseCommand):
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
         if options["picture"]:
             options["picture"].write_text(svg(answer.scene, answer.marks), encoding="utf-8")
-        self.stdout.write(msgspec.json.format(msgspec.json.encode(to_json(answer, scene)), indent=2).decode())
+        self.stdout.write(as_json(to_json(answer, scene)))
 
 
 def _content(file: str) -> bytes:

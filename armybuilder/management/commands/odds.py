@@ -7,16 +7,13 @@ from argparse import ArgumentParser
 from collections.abc import Iterator
 from typing import Any
 
-import msgspec
 from django.core.management.base import BaseCommand
 
 from armybuilder.catalogue.loaders.reference import printed_catalogue
-from armybuilder.management.files import content_of, shown
+from armybuilder.management.files import MALFORMED, as_json, content_of, shown
 from tabletop.arcana.odds.answers import odds
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.decoding import MalformedError
-
-MALFORMED = 2
 
 
 class Command(BaseCommand):
@@ -34,10 +31,6 @@ class Command(BaseCommand):
             self.stderr.write(f"{shown(options['file'])}: {error}")
             sys.exit(MALFORMED)
         self.stdout.write(as_json(answer) if options["format"] == "json" else "\n".join(_as_text(answer)))
-
-
-def as_json(answer: dict[str, Any]) -> str:
-    return msgspec.json.format(msgspec.json.encode(answer), indent=2).decode()
 
 
 def _as_text(answer: dict[str, Any]) -> Iterator[str]:

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from armybuilder.catalogue.snapshots import CatalogueMissingError
-from armybuilder.management.files import STANDARD_INPUT, content_of
+from armybuilder.management.files import MALFORMED, STANDARD_INPUT, content_of
 from armybuilder.printing.orders import Copy, as_pdf, job_of, print_content
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battlefield import read_table
@@ -23,7 +23,7 @@ from tabletop.arcana.printing.orders.order import CounterSet, check_needs
 from tabletop.decoding import MalformedError, converted
 from tabletop.pdf.paper import PAPERS
 
-MALFORMED, NO_CATALOGUE = 2, 3
+NO_CATALOGUE = 3
 TERRAIN = "terrain"
 CHOICES: dict[str, tuple[Any, ...]] = {
     "paper": tuple(PAPERS),

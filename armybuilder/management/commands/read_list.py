@@ -12,13 +12,13 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.catalogue.snapshots import CatalogueMissingError
 from armybuilder.core.games import GAMES, References, reference_of
-from armybuilder.management.files import SECONDS, content_of, limited_to, shown
+from armybuilder.management.files import MALFORMED, SECONDS, content_of, limited_to, shown
 from armybuilder.rosters.verdicts import read_list
 from tabletop.decoding import MalformedError
 from tabletop.rosters.reading import ReadList, plain_reading, price_in_words, reading_in_words, unread_in_words
 from tabletop.work import TooMuchWorkError
 
-MALFORMED, NO_CATALOGUE = 2, 3  # as `check_roster` has it
+NO_CATALOGUE = 3  # as `check_roster` has it
 
 
 class Command(BaseCommand):

@@ -9,8 +9,7 @@ from typing import Any
 from django.core.management.base import BaseCommand
 
 from armybuilder.catalogue.loaders.reference import printed_catalogue
-from armybuilder.management.commands.odds import MALFORMED, as_json
-from armybuilder.management.files import content_of, shown
+from armybuilder.management.files import MALFORMED, as_json, content_of, shown
 from tabletop.arcana.odds.answers import resolved
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.decoding import MalformedError

@@ -9,14 +9,13 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.catalogue.loaders.terrain import chart_of, terrain_charts
+from armybuilder.management.files import MALFORMED
 from tabletop.arcana.battlefield import Table, write_table
 from tabletop.arcana.pictures.terrain import svg
 from tabletop.arcana.terrain import read_order, roll_table, terrain_listing
 from tabletop.arcana.terrain.agreed import read_written
 from tabletop.arcana.terrain.orders import Placing
 from tabletop.decoding import MalformedError
-
-MALFORMED = 2
 
 
 class Command(BaseCommand):
