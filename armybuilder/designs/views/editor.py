@@ -40,7 +40,7 @@ from armybuilder.designs.snapshots import design_in, formula_in
 from armybuilder.designs.views.list import designs
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.catalogue.design import Design, DesignKind
-from tabletop.arcana.catalogue.lists import Catalogue, ListKind
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.points import BOOK_FORMULA, Formula
 from tabletop.arcana.game import ARCANA
@@ -161,7 +161,7 @@ def _context(request: HttpRequest, row: Row, sent: Sent) -> dict[str, Any]:
         "added": added(),
         "variants": queries.variants_of(visitor),
         "rosters": rosters_of_game(visitor, ARCANA.slug),
-        "armies": [listed for listed in catalogue.lists.values() if listed.kind == ListKind.ARMY],
+        "armies": catalogue.armies,
     }
 
 

@@ -25,7 +25,7 @@ from armybuilder.designs.services import create_designs
 from armybuilder.designs.snapshots import design_in
 from armybuilder.designs.views.list import FIRST_CREATURE
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, ListKind
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.arcana.creation.equipment import Kit, Package, family
@@ -105,7 +105,7 @@ def _context(request: HttpRequest, made: Family, catalogue: Catalogue) -> dict[s
 
 
 def troop_menus(catalogue: Catalogue) -> tuple[Menu, ...]:
-    armies = [army.slug for army in catalogue.lists.values() if army.kind == ListKind.ARMY]
+    armies = [army.slug for army in catalogue.armies]
     return row_menus(catalogue, armies, (Section.TROOPS,))
 
 

@@ -19,7 +19,7 @@ from armybuilder.designs.presenters.menus import row_menus
 from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.presenters.words import figure, label
 from armybuilder.designs.services import create_design
-from tabletop.arcana.catalogue.lists import Catalogue, ListKind
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Section, Statistics, VehicleTypeSlug
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.points import BOOK_FORMULA
@@ -151,7 +151,7 @@ def _context(made: Assembled, catalogue: Catalogue) -> dict[str, Any]:
         ],
         "types": TYPES.values(),
         "kind": TYPES.get(made.state.get("type", "")),  # type: ignore[call-overload]
-        "armies": [army_list for army_list in catalogue.lists.values() if army_list.kind == ListKind.ARMY],
+        "armies": catalogue.armies,
         "beasts": row_menus(catalogue, (army, "monsters"), (Section.MONSTERS, Section.MOUNTS)),
         "crews": row_menus(catalogue, (army, "monsters"), (Section.TROOPS, Section.MONSTERS)),
         "machines": row_menus(catalogue, (army, "war-machines"), (Section.WAR_MACHINES,)),

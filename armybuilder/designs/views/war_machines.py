@@ -18,7 +18,7 @@ from armybuilder.core.visitors import ensure_visitor
 from armybuilder.designs.presenters.price_panel import PricePanel, price_panel
 from armybuilder.designs.services import create_design
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, ListKind
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import BASE_SIZES, Row
 from tabletop.arcana.creation.points import BOOK_FORMULA
 from tabletop.arcana.creation.war_machines import STANDARD_CREW, USUAL_BASE, war_machine
@@ -89,7 +89,7 @@ def _context(made: Made, catalogue: Catalogue) -> dict[str, Any]:
         "made": made,
         "panel": made.panel,
         "machines": catalogue.rows_of("war-machines"),
-        "armies": [army_list for army_list in catalogue.lists.values() if army_list.kind == ListKind.ARMY],
+        "armies": catalogue.armies,
         "bases": BASES,
         "chosen": {field.name: field.value() or "" for field in made.order},
         "usual_base": f"{USUAL_BASE:g}",

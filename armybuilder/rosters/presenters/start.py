@@ -53,7 +53,7 @@ class Start(forms.Form):
 def start_context(form: Start) -> dict[str, Any]:
     """The armies to choose from and the usual sizes, under a pack those that it plays."""
     pack = pack_with(form["pack"].value())
-    armies = [army for army in current_catalogue().lists.values() if army.kind == ListKind.ARMY]
+    armies = current_catalogue().armies
     if pack is None:
         return {"form": form, "armies": armies, "sizes": USUAL_SIZES, "usual_size": 2000}
     armies = [army for army in armies if army.slug not in pack.banned_lists]

@@ -11,7 +11,6 @@ from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import visitor_of
 from armybuilder.rosters.presenters.summaries import kept_summaries
 from armybuilder.rosters.queries import rosters_of
-from tabletop.arcana.catalogue.lists import ListKind
 
 MOST_LATEST = 4  # armies to go on with: one in full, the others by their names
 
@@ -22,7 +21,7 @@ def home(request: HttpRequest) -> HttpResponse:
     latest = list(rosters_of(visitor_of(request))[:MOST_LATEST])
     summaries = kept_summaries(latest[:1])
     context = {
-        "lists": [listed for listed in catalogue.lists.values() if listed.kind == ListKind.ARMY],
+        "lists": catalogue.armies,
         "latest": latest,
         "summary": summaries.get(latest[0].pk) if latest else None,
         "samples": [(name, sample, catalogue.lists[sample.army]) for name, sample in sample_rosters().items()],

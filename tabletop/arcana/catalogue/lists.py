@@ -122,6 +122,11 @@ class Catalogue(Struct, frozen=True):
     def __hash__(self) -> int:
         return hash((self.version, len(self.rows)))
 
+    @property
+    def armies(self) -> list[ArmyList]:
+        """The armies' own lists, without those that are open to every army."""
+        return [listed for listed in self.lists.values() if listed.kind == ListKind.ARMY]
+
     def rows_of(self, army: str) -> tuple[Row, ...]:
         return self.by_list.get(army, ())
 

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, ListKind, WarMachineTerms
+from tabletop.arcana.catalogue.lists import Catalogue, WarMachineTerms
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee
 from tabletop.arcana.creation.points.formula import DESIGNING_WAR_MACHINES
 from tabletop.arcana.creation.points.melee import number_of
@@ -159,9 +159,7 @@ def review_war_machine(design: Design, catalogue: Catalogue, army: str | None = 
     are whole designs.
     """
     crews = [Manned(design, STANDARD_CREW, STANDARD)]
-    armies = (
-        [catalogue.lists[army]] if army else [each for each in catalogue.lists.values() if each.kind == ListKind.ARMY]
-    )
+    armies = [catalogue.lists[army]] if army else catalogue.armies
     own = [
         Manned(design, each.war_machines, f"crews of the {each.name}")
         for each in armies

@@ -10,7 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 from rapidfuzz.fuzz import ratio
 
-from tabletop.arcana.catalogue.lists import Catalogue, ListKind, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.formats.mail.amounts import POINTS, WHOLE, whole
 from tabletop.arcana.formats.mail.extras import RIDING, pieces_of
@@ -142,4 +142,4 @@ def _count_alike(texts: Sequence[str], slug: str, catalogue: Catalogue) -> int:
 
 @lru_cache(maxsize=2)
 def _army_words(catalogue: Catalogue) -> dict[str, Words]:
-    return {army.slug: telling(words_of(army.name)) for army in catalogue.lists.values() if army.kind == ListKind.ARMY}
+    return {army.slug: telling(words_of(army.name)) for army in catalogue.armies}
