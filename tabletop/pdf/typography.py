@@ -17,7 +17,6 @@ POINT = 25.4 / 72
 INK = "#000000"
 FADED = "#555555"
 HAIR = "#9a9a9a"
-TINT = "#d9d9d9"
 ACCENT = "#a01818"
 GLUE = "\u00a0"
 

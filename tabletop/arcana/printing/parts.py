@@ -27,7 +27,6 @@ NAME = Style(14, "title", leading=1.0)
 FIGURE = Style(20, "bold", leading=0.95)
 DICE = Style(14.5, "bold", leading=0.95)
 WORDS = Style(9.5, leading=1.05)
-STRONG_WORDS = Style(9.5, "bold", leading=1.05)
 READ = Style(8.5, leading=1.12)
 STRONG = Style(8.5, "bold", leading=1.12)
 TEST = Style(8, leading=1.1)
@@ -42,6 +41,7 @@ HEAD = 10.7
 LEAST_BOX, MOST_BOX = 3.6, 5.0
 ROW_GAP, BOX_GAP, FIVE_GAP, MODEL_GAP = 1.1, 0.7, 1.5, 1.1
 A_ROW = 10
+MOST_POWER = 10
 BASE_SCALE = 0.2
 BAR_HEIGHT, BAR_DEPTH, BAR_MARGIN = 10.4, 6.4, 2.6
 THIRDS = ("", "⅓", "⅔")
@@ -252,6 +252,12 @@ class Footprint(Struct, frozen=True):
     size: tuple[float, float]
 
     @property
+    def measures(self) -> str:
+        """`25 × 50 mm`."""
+        wide, deep = self.size
+        return f"{wide:g} × {deep:g} mm"
+
+    @property
     def width(self) -> float:
         return self.size[0] * BASE_SCALE + 0.4
 
@@ -290,16 +296,14 @@ class RangeBar(Struct, frozen=True):
 
 
 class Rings(Struct, frozen=True):
-    """Numbered rings to cross off, after a sign: a wizard's power."""
+    """Numbered rings to cross off for a wizard's power, after its sign."""
 
-    count: int = 10
-    sign: Sign = Sign.POWER
     height: float = 4.4
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        draw_sign(surface, self.sign, (x, y + 0.2), 4)
+        draw_sign(surface, Sign.POWER, (x, y + 0.2), 4)
         with surface.paragraph():
-            for number in range(1, self.count + 1):
+            for number in range(1, MOST_POWER + 1):
                 centre = (x + 7.1 + (number - 1) * 4.55, y + 2.2)
                 surface.circle(centre, 1.85, Pen(0.25, INK))
                 surface.text((centre[0], centre[1] + 0.9), str(number), SMALL, "centre")

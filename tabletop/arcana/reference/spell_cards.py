@@ -116,9 +116,7 @@ SPELL_WORDS: Mapping[Slug, SpellWords] = {
         "d3 wounds", "1 magical hit, strength 1. If its armour fails, the model loses d3 wounds."
     ),
     "nature/pathfinding": words("Forestwalker", "Woods don't slow the unit."),
-    "nature/call-of-the-wild": words(
-        "3 wolves come", "One unit.", "*If it comes touching an enemy, a unit save sends it away."
-    ),
+    "nature/call-of-the-wild": words("3 wolves come", "One unit.", AWAY),
     "nature/create-forest": words("A light forest", "Difficult ground; stops sight as woods do.", ENDS),
     "nature/summon-swarm": words(
         "2d3 hits a turn",

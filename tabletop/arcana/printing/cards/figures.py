@@ -113,12 +113,8 @@ def saves_of(row: Statistics) -> Saves:
     if in_ranks != shots:
         rows.append(("shots, in ranks", in_ranks))
     if magical != blows:
-        named = (
-            ("magical, artillery" if artillery == magical else f"magical{BY_STRENGTH}")
-            if magical_shots == magical
-            else ""
-        )
-        rows.append((named or "magical blows", magical))
+        same = "magical, artillery" if artillery == magical else f"magical{BY_STRENGTH}"
+        rows.append((same if magical_shots == magical else "magical blows", magical))
     if magical_shots not in (shots, magical):
         rows.append(("magic shots, artillery" if artillery == magical_shots else "magical shots", magical_shots))
     if artillery != shots and (artillery != magical_shots or magical == blows == magical_shots):

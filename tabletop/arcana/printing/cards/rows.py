@@ -13,7 +13,6 @@ from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.abilities import abilities_of
-from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range
 from tabletop.arcana.catalogue.counted_names import counted, named, straight
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Missile, Row, School, Section, Statistics
@@ -28,9 +27,9 @@ from tabletop.arcana.printing.cutouts.shapes import base_size
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.rules.morale.testing import losses_that_test, wounds_that_test
 from tabletop.heraldry import Picture, Shield, picture
+from tabletop.pdf.typography import GLUE
 
-TABLED = frozenset({RANGE.slug, minimum_range().slug})
-WHOLE_LABEL = LABEL.replace(" ", "\u00a0")  # stays on one line
+WHOLE_LABEL = LABEL.replace(" ", GLUE)  # stays on one line
 
 
 def profile_cards(armies: Sequence[Army], scale: int) -> tuple[UnitCard, ...]:
@@ -66,7 +65,7 @@ def profile_card(catalogue: Catalogue, row: Row, scale: int) -> UnitCard:
         reminders=tuple(reminders(abilities_of(played))),
         tallies=(Tally(1, row.wounds),) if row.wounds else (),
         base=base_size(row.stands_on, scale),
-        foot=_foot(f"{row.points:,}\u00a0points", [row]),
+        foot=_foot(row.points, [row]),
         back=known,
     )
 
@@ -94,8 +93,10 @@ def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[UnitCard]:
             yield from leaders
             continue
         card = _models_card(army, unit, number=number, points=points.get(unit.ref, 0), scale=scale)
-        yield replace(card, leader=leaders[0]) if len(leaders) == 1 else card
-        yield from leaders[1:] if len(leaders) == 1 else leaders
+        if len(leaders) == 1:
+            yield replace(card, leader=leaders[0])
+        else:
+            yield from (card, *leaders)
 
 
 def _models_card(army: Army, unit: FieldedUnit, *, number: int, points: int, scale: int) -> UnitCard:
@@ -107,7 +108,7 @@ def _models_card(army: Army, unit: FieldedUnit, *, number: int, points: int, sca
     if len(tallies) == 1:
         tallies = (Tally(tallies[0].models, tallies[0].wounds),)
     word = "leader" if leaders == 1 else f"{leaders} leaders"
-    total = sum(tally.models * tally.wounds for tally in tallies)
+    total = sum(tally.boxes for tally in tallies)
     return UnitCard(
         title=unit.choice.name or straight(first.name),
         below=_below(unit),
@@ -122,7 +123,7 @@ def _models_card(army: Army, unit: FieldedUnit, *, number: int, points: int, sca
         test=_test(unit),
         link=f"next card{'s' * (leaders > 1)}: {number}, {word}" if leaders else "",
         base=base_size(first.stands_on, scale),
-        foot=_foot(f"{points:,}\u00a0points", rows),
+        foot=_foot(points, rows),
         back=army.name,
     )
 
@@ -214,7 +215,7 @@ def _tallies_bought(upgrades: Sequence[FieldedUpgrade], models: int = 1) -> Iter
 def _test(unit: FieldedUnit) -> MoraleTest | None:
     """Leaders count; mounts that take hits of their own count with their wounds."""
     riders = [character.ride for character in unit.characters]
-    of_models = sum(tally.models * tally.wounds for models in unit.models for tally in _tallies(models, named=False))
+    of_models = sum(tally.boxes for models in unit.models for tally in _tallies(models, named=False))
     of_leaders = sum(
         (ride.merged.wounds if ride.merged else ride.rider.wounds + ride.mount.wounds * (not character.rides_along))
         if ride
@@ -222,7 +223,7 @@ def _test(unit: FieldedUnit) -> MoraleTest | None:
         for ride, character in zip(riders, unit.characters, strict=True)
     )
     bought_wounds = (_tallies_bought(character.upgrades) for character in unit.characters)
-    of_leaders += sum(tally.models * tally.wounds for tallies in bought_wounds for tally in tallies)
+    of_leaders += sum(tally.boxes for tallies in bought_wounds for tally in tallies)
     total, models = of_models + of_leaders, unit.size
     if total < 2:
         return None
@@ -262,7 +263,7 @@ def _character_card(
     name = unit.name if is_alone else character.row.name
     profiles = tuple(_character_profiles(catalogue, character))
     tallies = tuple(_wounds_of(character))
-    total = sum(tally.models * tally.wounds for tally in tallies)
+    total = sum(tally.boxes for tally in tallies)
     stands_on = (mount or character.row).stands_on
     choice = character.choice
     known = [(character.row, choice.school)]
@@ -283,7 +284,7 @@ def _character_card(
         test=_test(unit) if not unit.models and character is unit.characters[0] else None,
         link="" if is_alone else f"{'leads' if unit.models else 'with'} {number}, {unit.name}",
         base=base_size(stands_on, scale),
-        foot=_foot(f"{points.get(choice.ref, 0):,}\u00a0points", rows),
+        foot=_foot(points.get(choice.ref, 0), rows),
         back=army.name,
     )
 
@@ -388,9 +389,9 @@ def _known(army: Army, casters: Sequence[tuple[Row, School | None]]) -> Iterator
             yield from army.catalogue.spells_of(school)
 
 
-def _foot(words: str, rows: Sequence[Row]) -> str:
+def _foot(points: int, rows: Sequence[Row]) -> str:
     further = ["elite"] * any(row.elite for row in rows) + [WHOLE_LABEL] * any(is_design(row) for row in rows)
-    return ", ".join((words, *further))
+    return ", ".join((f"{points:,}{GLUE}points", *further))
 
 
 def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:

@@ -98,9 +98,9 @@ def _fits() -> Iterator[Fit]:
     fit = Fit(hints=False)
     yield fit
     for reminding in (Reminding.RUN_ON, Reminding.NAMES):
-        yield replace(fit, reminding=reminding)
-        fit = replace(fit, reminding=reminding, dense=reminding is Reminding.NAMES)
-        yield replace(fit, dense=True)
+        for dense in (False, True):
+            fit = replace(fit, reminding=reminding, dense=dense)
+            yield fit
     fit = replace(fit, narrow=True)
     yield fit
     for spells, bars, further in ((False, MANY, True), (False, 1, True), (False, 1, False), (False, 0, False)):
@@ -126,7 +126,6 @@ class Face(Struct, frozen=True):
     free: float
     emblem: Picture | None
     back: str
-    fit: Fit
     overlap: float = 0.0
 
     def draw(self, surface: Surface, place: Box) -> None:
@@ -156,7 +155,7 @@ def _face(card: UnitCard, size: Size) -> Face:
         bottom = _bottom(card, width, height - used, fit)
         free = height - used - bottom.height
         if free + min(bottom.corner, _beside_base(card, top, width)) >= 0:
-            return Face(top, bottom, max(free, 0.0), card.emblem, card.back, fit, max(-free, 0.0))
+            return Face(top, bottom, max(free, 0.0), card.emblem, card.back, max(-free, 0.0))
     return _shortest(card, width, height)
 
 
@@ -195,7 +194,7 @@ def _shortest(card: UnitCard, width: float, height: float) -> Face:
         free = height - _height(top) - bottom.height
         if free >= 0:
             break
-    return Face(top, bottom, free, card.emblem, card.back, fit)
+    return Face(top, bottom, free, card.emblem, card.back)
 
 
 def _gone(card: UnitCard, shorter: UnitCard) -> Iterator[str]:
@@ -256,9 +255,9 @@ def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) ->
     said: tuple[str, ...] = ()
     bars = 0
     for number, attack in enumerate(attacks):
-        repeats = [quality for quality in attack.qualities if attack.alternative and attack.bands and quality in said]
+        known = said if attack.alternative and attack.bands else ()
         said = attack.qualities
-        shorter = replace(attack, qualities=tuple(quality for quality in said if quality not in repeats))
+        shorter = replace(attack, qualities=tuple(quality for quality in said if quality not in known))
         if number >= fit.lines:
             yield paragraph(tuple(attack_in_words(shorter)), READ, inner)
             continue
@@ -382,19 +381,20 @@ def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> 
             way, left = Way.BESIDE, 0.0
     words = _words(card, width - left, aside, high)
     of_marks, of_words = _height(marks), _height(words)
-    low = max(of_words, high)
-    if way is Way.ABOVE:
-        low += of_marks
-    else:
-        low = max(low, of_marks if way is Way.IN_A_ROW else of_marks + of_words)
+    match way:
+        case Way.ABOVE:
+            low = max(of_words, high) + of_marks
+            below = low - of_marks
+        case Way.BESIDE:
+            low, below = max(of_words, high, of_marks + of_words), of_words
+        case Way.IN_A_ROW:
+            low, below = max(of_words, high, of_marks), -0.7
     height = low + _height(power)
-    placed = [*_stacked(power)]
-    if way is Way.IN_A_ROW:
-        placed += _stacked(marks, height - of_marks + 0.7)
-    else:
-        top = height - of_marks - (low - of_marks if way is Way.ABOVE else of_words)
-        placed += _stacked(marks, top)
-    placed += _stacked(words, height - of_words, left)
+    placed = [
+        *_stacked(power),
+        *_stacked(marks, height - of_marks - below),
+        *_stacked(words, height - of_words, left),
+    ]
     if base:
         placed.append((width - base.width, height - base.height, base))
     boxed = min((block.size for block in marks if isinstance(block, Boxes)), default=MOST_BOX)
@@ -415,7 +415,7 @@ def _height(blocks: Sequence[Block]) -> float:
 
 def _marks(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
     """Boxes for wounds."""
-    if sum(tally.models * tally.wounds for tally in card.tallies) > MOST_BOXES:
+    if sum(tally.boxes for tally in card.tallies) > MOST_BOXES:
         yield paragraph((("Count wounds on the table.", READ),), READ, width)
         return
     half = card.half if len(card.tallies) == 1 else None
@@ -449,7 +449,7 @@ def _side_by_side(tallies: Sequence[Tally], width: float, size: float) -> Arrang
         drawn = boxes(tally.models, tally.wounds, MANY, size=size)
         placed += [(left, (size - TEST.line_height) / 2 + 0.2, _name(tally)), (left + label, 0.0, drawn)]
         left += label + drawn.width + 2.5
-    return Arranged(tuple(placed), size + 0.4, size) if left - 2.5 <= width else None
+    return Arranged(tuple(placed), size + 0.4) if left - 2.5 <= width else None
 
 
 def _tally(tally: Tally, width: float, size: float, half: int | None, *, dense: bool) -> Iterator[Block]:
@@ -479,8 +479,7 @@ def _words(card: UnitCard, width: float, aside: float, high: float) -> tuple[Blo
     def room() -> float:
         return width - (aside if _height(made) < high else 0.0)
 
-    wide, deep = card.base
-    size = f"base {wide:g} × {deep:g} mm".replace(" ", GLUE)
+    size = f"base {Footprint(card.base).measures}".replace(" ", GLUE)
     words = f"{size} · {card.back}, {card.foot}"
     if measure(words, SMALL) > room():
         words = f"{size}, {card.foot}"
@@ -499,19 +498,15 @@ def _link(words: str, width: float) -> Line:
 def _joined_face(card: UnitCard, leader: UnitCard, size: Size) -> Face | None:
     """Unit above, leader below on one card; None where they don't fit."""
     width, height = size[0] - 2 * SAFE, size[1] - 2 * SAFE
-    wide, deep = card.base
-    words = f"base {wide:g} × {deep:g} mm · {card.back}, {card.foot}, leader {leader.foot}"
+    words = f"base {Footprint(card.base).measures} · {card.back}, {card.foot}, leader {leader.foot}"
     foot = paragraph(((words, SMALL),), SMALL, width)
     for fit in FITS:
-        for boxed in (LEAST_BOX, *BOX_SIZES):
-            top = (*_upper(card, width, boxed, fit), *_lower(leader, width, boxed, fit))
-            used = _height(top) + foot.height
-            if used > height and boxed == LEAST_BOX:
-                break
-            if used <= height and boxed != LEAST_BOX:
-                return Face(top, foot, height - used, card.emblem, card.back, fit)
-        else:
-            return Face(top, foot, height - used, card.emblem, card.back, fit)
+        tops = (
+            (*_upper(card, width, boxed, fit), *_lower(leader, width, boxed, fit)) for boxed in (LEAST_BOX, *BOX_SIZES)
+        )
+        if _height(next(tops)) + foot.height <= height:
+            top = next(top for top in tops if _height(top) + foot.height <= height)
+            return Face(top, foot, height - (_height(top) + foot.height), card.emblem, card.back)
     return None
 
 

@@ -29,7 +29,7 @@ from tabletop.arcana.catalogue.spells.words import size_of
 from tabletop.arcana.pictures.school_colours import SCHOOL_TINCTURES
 from tabletop.arcana.printing.cards.figures import Attack, attacks_of
 from tabletop.arcana.printing.cutouts.shapes import INCH, MM_A_BASE, base_size
-from tabletop.arcana.printing.parts import FINE, HEAVY, Footprint, boxes
+from tabletop.arcana.printing.parts import FINE, HEAVY, NAME, READ, SMALL, Footprint, boxes
 from tabletop.arcana.printing.prose import set_prose
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.arcana.printing.tincture_bands import paint_band
@@ -56,16 +56,13 @@ BOX = 5.0
 REMINDER_GAP = 3.0
 
 LEVEL = Style(24, "bold")
-NAME = Style(14, "title", leading=1.0)
 SCHOOLS = Style(8.5, leading=1.0)
 FACT = Style(10.5, "bold", leading=1.0)
 EFFECT = Style(15, "bold", leading=1.05)
 TEXT = Style(10, leading=1.13)
-REMINDER = Style(8.5, leading=1.12)
 FOOT = Style(9, leading=1.08)
 FOOT_LEAD = Style(9, "bold", leading=1.08)
 FIGURE = Style(11, "bold")
-SMALL = Style(7, leading=1.1)
 
 RANGES = {"line-of-sight": "in sight", "contact": "touch", "self": "self", "none": "anywhere"}
 LASTING: dict[SpellKind, tuple[Sign, str]] = {
@@ -117,7 +114,6 @@ class Shape(Struct, frozen=True):
 
     size: Size
     is_round: bool
-    height: float
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         pen = Pen(0.4, INK, dashes=(1.4, 0.8))
@@ -173,7 +169,8 @@ class SpellCard(Struct, frozen=True, kw_only=True):
         inner = place.inset(SAFE)
         self._head(surface, place, scale)
         body.draw(surface, inner.x, inner.y + HEAD * scale)
-        reminders = self._reminders((place.width, place.height), scale)
+        room = place.height - 2 * SAFE - (HEAD * scale + body.height + foot.height)
+        reminders = self._reminders(inner.width, room, scale)
         reminders.draw(surface, inner.x, inner.bottom - foot.height - reminders.height - 0.4 * scale)
         foot.draw(surface, inner.x, inner.bottom - foot.height)
 
@@ -211,13 +208,13 @@ class SpellCard(Struct, frozen=True, kw_only=True):
         called = tuple(_creature(self.called, inner, scale)) if self.called else ()
         return Stack((*rows, *called))
 
-    def _reminders(self, size: Size, scale: float) -> Stack:
+    def _reminders(self, width: float, room: float, scale: float) -> Stack:
         """What the words of its header mean, as many as there is room for."""
-        reminder = enlarged(REMINDER, scale)
+        reminder = enlarged(READ, scale)
         kept: list[Block] = []
-        left = self.spare(size) - REMINDER_GAP * scale
+        left = room - REMINDER_GAP * scale
         for text in self.reminders:
-            block = set_prose(text, reminder, size[0] - 2 * SAFE, above=0.5 * scale)
+            block = set_prose(text, reminder, width, above=0.5 * scale)
             if block.height <= left:
                 kept.append(block)
                 left -= block.height
@@ -277,7 +274,7 @@ class SetRow(Struct, frozen=True):
 
     @property
     def height(self) -> float:
-        shape = self.row.shape.height if self.row.shape else 0.0
+        shape = self.row.shape.size[1] if self.row.shape else 0.0
         lines = len(self._lines()) * enlarged(FOOT, self.scale).line_height
         return max(FOOT_SIGN * self.scale, lines, shape) + 2 * FOOT_ROOM * self.scale
 
@@ -305,7 +302,7 @@ class SetRow(Struct, frozen=True):
                 surface.text((left, at), bold, lead)
                 surface.text((left + measure(bold, lead), at), plain, text)
         if shape := self.row.shape:
-            shape.draw(surface, x + self.width - shape.size[0] - 0.3, top + (room - shape.height) / 2 + 0.5)
+            shape.draw(surface, x + self.width - shape.size[0] - 0.3, top + (room - shape.size[1]) / 2 + 0.5)
 
 
 def spell_cards(
@@ -375,7 +372,7 @@ def _template(template: Template, scale: int) -> FootRow:
     wide, deep = (length * unit for length in max(template.sizes, key=lambda size: size[0]))
     room = TEMPLATE_ROOM
     part = next((part for part in SCALES if wide / part <= room[0] and deep / part <= room[1]), SCALES[-1])
-    shape = Shape((wide / part, deep / part), template.shape == TemplateShape.CIRCLE, deep / part)
+    shape = Shape((wide / part, deep / part), template.shape == TemplateShape.CIRCLE)
     size = size_of(template).partition(", ")[2]
     return FootRow(Sign.PLACE, "Template", SIGHT[template.sight], f"{size}, 1{GLUE}:{GLUE}{part}", shape)
 
@@ -418,10 +415,9 @@ class Tail(Struct, frozen=True):
         bottom = y + self.height
         ticks = boxes(self.called.count, self.called.row.wounds, self.width / 2, size=BOX)
         ticks.draw(surface, x, bottom - ticks.height)
-        wide, deep = self.called.base
         self.base.draw(surface, x + self.width - self.base.width, bottom - self.base.height)
         right = x + self.width - self.base.width - 1.5
-        surface.text((right, bottom - 0.3), f"{wide:g} × {deep:g} mm", enlarged(SMALL, self.scale), "right")
+        surface.text((right, bottom - 0.3), self.base.measures, enlarged(SMALL, self.scale), "right")
 
 
 def _figures(row: Row) -> Iterator[str]:

@@ -89,14 +89,10 @@ def terrain_cards(charts: Iterable[Chart]) -> tuple[TerrainCard, ...]:
     features: dict[tuple[str, tuple[str, ...]], Feature] = {}
     for chart in charts:
         for feature in chart.features:
-            same = (feature.name, sentences(feature))
+            same = (feature.name, feature_in_words(feature))
             regions.setdefault(same, []).append(chart.name)
             features.setdefault(same, feature)
     return tuple(
         TerrainCard(same[0], ", ".join(regions[same]), same[1], Sample(example(feature)))
         for same, feature in features.items()
     )
-
-
-def sentences(feature: Feature) -> tuple[str, ...]:
-    return feature_in_words(feature)

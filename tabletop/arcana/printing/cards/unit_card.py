@@ -26,6 +26,10 @@ class Tally(Struct, frozen=True):
     wounds: int
     name: str = ""
 
+    @property
+    def boxes(self) -> int:
+        return self.models * self.wounds
+
 
 class MoraleTest(Struct, frozen=True):
     """What makes a unit test: models that fall in a turn, none of a single one, or so many wounds left."""

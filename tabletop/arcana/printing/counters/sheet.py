@@ -114,17 +114,14 @@ def draw_counter(surface: Surface, counter: Counter, box: Box, look: Look) -> No
         _numbered(surface, counter, counter.figure, box, look)
     else:
         _state(surface, counter, box, look)
-    if look.shape == CounterShape.SQUARE:
-        surface.rectangle(box, CUT)
-    else:
-        surface.circle((box.x + box.width / 2, box.y + box.width / 2), box.width / 2, CUT)
+    _outline(surface, box, look, CUT)
 
 
 def _state(surface: Surface, counter: Counter, box: Box, look: Look) -> None:
     scale, middle = look.scale, box.x + box.width / 2
     if counter.face in (Face.THICK_RING, Face.DASHED_RING):
         dashes = tuple(length * scale for length in RING_DASHES) if counter.face == Face.DASHED_RING else ()
-        _ring(surface, box, look, Pen(1.3 * scale, INK, dashes))
+        _outline(surface, box, look, Pen(1.3 * scale, INK, dashes), inset=1.2 * scale)
     word = Style(max(8.2 * scale, LEAST), "bold")
     if counter.sign:
         size = 12.5 * scale
@@ -134,8 +131,7 @@ def _state(surface: Surface, counter: Counter, box: Box, look: Look) -> None:
     surface.text((middle, box.y + 20.3 * scale), counter.words.lower(), word, "centre")
 
 
-def _ring(surface: Surface, box: Box, look: Look, pen: Pen) -> None:
-    inset = 1.2 * look.scale
+def _outline(surface: Surface, box: Box, look: Look, pen: Pen, *, inset: float = 0.0) -> None:
     if look.shape == CounterShape.SQUARE:
         surface.rectangle(box.inset(inset), pen)
     else:

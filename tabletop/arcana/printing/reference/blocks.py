@@ -10,7 +10,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from tabletop.arcana.printing.parts import FINE, HEAVY
+from tabletop.arcana.printing.parts import FINE, HEAVY, RULE
 from tabletop.arcana.printing.prose import set_prose
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.arcana.reference.short import Entry
@@ -63,13 +63,13 @@ class Table(Struct, frozen=True):
 def entry_block(entry: Entry, width: float, setting: Setting) -> Block:
     """A step's figure or a bold lead before its text; a lead that is too long for its column runs in."""
     bold, text = setting.style(bold=True), setting.style()
-    left = LEAD * setting.scale
     above, rule = setting.room, Hairline(width, THIN)
     if entry.is_step:
-        figure = setting.style(15 if len(entry.lead) < 3 else 12, bold=True, leading=0.9)
-        left = FIGURE_COLUMN * setting.scale if len(entry.lead) < 3 else LEAD * setting.scale
+        size, column = (15, FIGURE_COLUMN) if len(entry.lead) < 3 else (12, LEAD)
+        figure, left = setting.style(size, bold=True, leading=0.9), column * setting.scale
         words = TableRow((cell(Column(left, width - left), entry.text, text),), above=above, below=above)
         return Beside(words, entry.lead, figure, above + text.baseline, width)
+    left = LEAD * setting.scale
     if measure(entry.lead, bold) > left - 1.5:
         return Stack((rule, set_prose(f"**{entry.lead}:** {entry.text}", text, width, above=above), Gap(above)))
     cells = (cell(Column(0, left), entry.lead, bold), cell(Column(left, width - left), entry.text, text))
@@ -104,7 +104,7 @@ def table_block(table: Table, width: float, setting: Setting) -> Stack:
     figure = setting.style(13, bold=True, leading=0.95)
     blocks: list[Block] = [TableRow((cell(Column(0, width), table.caption, setting.style(11, bold=True)),), above=1.0)]
     heads = zip(columns, table.heads, strict=True)
-    blocks += [TableRow(tuple(cell(column, words, head) for column, words in heads)), Hairline(width, Pen(0.35, INK))]
+    blocks += [TableRow(tuple(cell(column, words, head) for column, words in heads)), Hairline(width, RULE)]
     for row in table.rows:
         cells = zip(columns, row, (text, *(figure,) * (len(row) - 1)), strict=True)
         blocks += [TableRow(tuple(cell(*each) for each in cells), above=0.5 * setting.scale, below=0.5 * setting.scale)]
@@ -124,11 +124,11 @@ class Spine(Struct, frozen=True):
 
     def _blocks(self) -> list[Stack]:
         setting, inner = self.setting, self.width / self.a_row - 3.0
+        digit = setting.style(17, bold=True, leading=1.0)
         made = []
         for number, title, text in self.cells:
-            left = measure(number, setting.style(17, bold=True)) + 1.2
+            left = measure(number, digit) + 1.2
             name = fitted_style(title, setting.style(11, bold=True), inner - left, smallest=LEAST)
-            digit = setting.style(17, bold=True, leading=1.0)
             top = TableRow(
                 (cell(Column(0, left), number, digit), cell(Column(left, inner), title, _level(name, digit)))
             )
@@ -253,7 +253,7 @@ def _heading_row(heading: Heading, inner: float, setting: Setting) -> TableRow:
     large, small = setting.title(18), setting.style(10, leading=1.0)
     cells = [cell(Column(0, inner), heading.name, large)]
     x = measure(heading.name, large) + 3.0
-    book = Style(SOURCE, "italic", leading=2 * (large.baseline / SOURCE / POINT - 0.33))
+    book = _level(Style(SOURCE, "italic"), large)
     if heading.heart and measure(heading.heart, small) <= inner - x:
         cells.append(cell(Column(x, inner - x), heading.heart, _level(small, large)))
     if measure(heading.heart, small) + measure(heading.source, book) + 4.0 <= inner - x:

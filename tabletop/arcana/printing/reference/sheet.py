@@ -181,10 +181,10 @@ def _blocks(content: Content, width: float, setting: Setting, columns: int) -> I
     yield _top(content, width)
     turn = tuple((lead[0], lead[2:], entry.text) for entry in TURN.entries for lead in [entry.lead])
     yield Spine(turn, width, setting, a_row=6 if columns > 1 else 2)
+    wide = width if columns == 1 else (width - 16.0 * setting.scale - GUTTER) / 2
     keys = content.keys
     for phase in PHASES:
         parts = [content.parts[title] for title in phase.parts if title in content.parts]
-        wide = width if columns == 1 else (width - 16.0 * setting.scale - GUTTER) / 2
         entries = [entry for part in parts for entry in part.entries if entry not in KEYS]
         blocks: list[Block] = [entry_block(entry, wide, setting) for entry in entries]
         blocks += [table_block(table, wide, setting) for table in content.tables.get(phase.number, ())]
@@ -196,7 +196,6 @@ def _blocks(content: Content, width: float, setting: Setting, columns: int) -> I
         yield Stack((KeyBox(keys, width, setting), first)) if keys and phase.number in ATTACKS else first
         yield from rest
         keys = keys if phase.number not in ATTACKS else ()
-    wide = width if columns == 1 else (width - 16.0 * setting.scale - GUTTER) / 2
     words = [entry_block(entry, wide, setting) for entry in content.words]
     yield from _chunks(Heading("Words on cards", sign=Sign.UNIT), words, A_CHUNK, width, setting, columns)
 

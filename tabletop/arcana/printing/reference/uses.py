@@ -7,16 +7,16 @@ from itertools import chain
 
 from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.abilities import ABILITIES, Ability, abilities_of
-from tabletop.arcana.catalogue.abilities.missiles import of_missile
+from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range, of_missile
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Missile, MoraleKind, OddStrength, Row, Section
 from tabletop.arcana.catalogue.spells import Spell
-from tabletop.arcana.printing.cards.rows import TABLED, bought
+from tabletop.arcana.printing.cards.rows import bought
 from tabletop.arcana.printing.cutouts.sheet import spells_used
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.reference.short import Tag
 from tabletop.arcana.reference.spell_cards import SPELL_WORDS
 
-STANDING = frozenset({"base", "elite", "other-base"})  # for army building, or drawn on the card
+ON_CARDS = frozenset({"base", "elite", "other-base", RANGE.slug, minimum_range().slug})  # or for army building
 
 
 def tags_of(armies: Iterable[Army]) -> frozenset[Tag]:
@@ -107,7 +107,7 @@ def abilities_used(armies: Iterable[Army]) -> Iterator[Ability]:
         of_rows = (abilities_of(army.catalogue.in_play(row.slug)) for row in unit_rows(unit))
         of_shots = (of_missile(shot) for shot in _shots_bought(army, unit))
         for ability in chain(*of_rows, *of_shots):
-            if ability.slug not in TABLED | STANDING and _is_had(ability, unit):
+            if ability.slug not in ON_CARDS and _is_had(ability, unit):
                 figures.setdefault(ability.slug, {})[ability] = None
     for general in ABILITIES:
         alike = list(figures.get(general.slug, ()))

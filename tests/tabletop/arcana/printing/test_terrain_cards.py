@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from tabletop.arcana.printing.cards import faces_sheet, terrain_cards
-from tabletop.arcana.printing.cards.terrain import sentences
+from tabletop.arcana.terrain.wording import feature_in_words
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4
 from tests.charts import printed_charts
@@ -16,7 +16,7 @@ from tests.tabletop.pdf.measuring import letters_of, overlaps, pages_of
 def test_a_feature_of_several_regions_that_does_the_same_has_one_card() -> None:
     features = [feature for chart in printed_charts().values() for feature in chart.features]
     cards = terrain_cards(printed_charts().values())
-    assert len(cards) == len({(feature.name, sentences(feature)) for feature in features})
+    assert len(cards) == len({(feature.name, feature_in_words(feature)) for feature in features})
 
 
 @SIZES
