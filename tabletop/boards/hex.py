@@ -189,12 +189,13 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
     def in_the_way(self, one: Hex, other: Hex) -> list[Hex]:
         """The hexes that block the line between two centres, the nearest first; empty where they see each other."""
         begin, end = self._centre(one), self._centre(other)
-        along = (end[0] - begin[0], end[1] - begin[1])
+        along = _between(begin, end)
+        whole = _dot(along, along)
         near = {place: _dot(along, _between(begin, self._centre(place))) for place in self.hexes()}
         blocking = set()
         edges: dict[frozenset[Point], Hex] = {}
         for place, nearness in near.items():
-            if not 0 < nearness < _dot(along, along) or not self.kind_of(place).blocks_sight:
+            if not 0 < nearness < whole or not self.kind_of(place).blocks_sight:
                 continue
             x, y = self._centre(place)
             corners = [(x + right, y + down) for right, down in CORNERS]

@@ -35,7 +35,6 @@ from tabletop.arcana.odds.units import NOBODY, contenders
 from tabletop.arcana.odds.work import check_to_the_end
 from tabletop.arcana.rules.melee.turns import (
     Contenders,
-    Standings,
     following,
     is_over,
     one_turn,
@@ -114,13 +113,10 @@ def _odds_to_the_end(pair: Contenders, *, morale: bool) -> Plain:
     first, second = (own.fighter.left.wounds(own.fighter.figures.wounds) for own in pair)
     is_small = first * second <= FEW_STATES
     ending = to_the_end(pair, Fraction, morale=morale) if is_small else to_the_end(pair, float, morale=morale)
-    names = {pair[0].fighter.name: 0, pair[1].fighter.name: 1}
     results: Plain = {}
-    for name, which in names.items():
+    for name, which in ((pair[0].fighter.name, 0), (pair[1].fighter.name, 1), (NOBODY, None)):
         chances = [chance for ends, chance in ending.chances.items() if winner(ends) == which]
         results[f"{name}.wins"] = plain_chance(sum(chances, Fraction() if is_small else 0.0))
-    nobody = [chance for ends, chance in ending.chances.items() if winner(ends) is None]
-    results[f"{NOBODY}.wins"] = plain_chance(sum(nobody, Fraction() if is_small else 0.0))
     results["rounds"] = None if ending.turns is None else plain_mean(ending.turns)
     receipts = turn_of(pair, morale=morale).receipts
     return {"results": results, "steps": [plain_receipt(receipt) for receipt in receipts]}
@@ -128,7 +124,7 @@ def _odds_to_the_end(pair: Contenders, *, morale: bool) -> Plain:
 
 def _played_to_the_end(pair: Contenders, source: Rolled, *, morale: bool) -> Plain:
     """Turn after turn; it ends, too, when no turn can change anything any more."""
-    steps, turns, ends = [], 0, _as_they_stand(pair)
+    steps, turns, ends = [], 0, standings(pair, start_of(pair))
     while not is_over(ends):
         turns, now = turns + 1, pair if not turns else following(pair, ends)
         end = play(turn_steps(now, morale=morale), start_of(now), source, within=f"turn {turns}")
@@ -140,11 +136,6 @@ def _played_to_the_end(pair: Contenders, source: Rolled, *, morale: bool) -> Pla
     results: Plain = {f"{own.fighter.name}.wins": who == which for which, own in enumerate(pair)}
     results |= {f"{own.fighter.name}.models": ends[which].left.models for which, own in enumerate(pair)}
     return {"results": results | {"rounds": turns}, "steps": steps}
-
-
-def _as_they_stand(pair: Contenders) -> Standings:
-    turn = start_of(pair)
-    return standings(pair, turn)
 
 
 def plain_chance(chance: Fraction | float) -> Plain:

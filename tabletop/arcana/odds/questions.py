@@ -20,7 +20,7 @@ from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import SAVES, Save
 from tabletop.arcana.rules.melee.blows import Fighters, save
 from tabletop.arcana.rules.melee.blows import needed as needed_in_melee
-from tabletop.arcana.rules.melee.turns import Contenders, Standing, Turn, standings, start_of, turn_steps
+from tabletop.arcana.rules.melee.turns import Contenders, Standing, Turn, fighters_of, standings, start_of, turn_steps
 from tabletop.arcana.rules.morale import testing
 from tabletop.arcana.rules.morale.testing import TESTS, Enemy, payment, receipt, triggers
 from tabletop.arcana.rules.shooting.conditions import Conditions, barred_by, hindrance
@@ -89,7 +89,7 @@ def _paid(pair: Contenders, which: int, turn: Turn) -> int:
 
 
 def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
-    fighters = pair[0].fighter, pair[1].fighter
+    fighters = fighters_of(pair)
     for which in (0, 1):
         yield from _blow_receipts(fighters, which)
 

@@ -10,7 +10,7 @@ from math import comb
 
 from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.rules.melee.blows import Fighter, Fighters, attacks, begin, costs_several, save, strikers
-from tabletop.arcana.rules.melee.turns import Contenders
+from tabletop.arcana.rules.melee.turns import Contenders, fighters_of
 from tabletop.arcana.rules.shooting.salvoes import Salvo
 from tabletop.decoding import MalformedError
 
@@ -33,7 +33,7 @@ def check_salvo(salvo: Salvo, field: str) -> None:
 
 def check_blows(pair: Contenders) -> None:
     """MalformedError where blows and rams of a turn may bring too many dice or hits."""
-    fighters, dice = (pair[0].fighter, pair[1].fighter), 0
+    fighters, dice = fighters_of(pair), 0
     for which, field in enumerate(("sides[0]", "sides[1]")):
         enemy = fighters[1 - which]
         struck = _struck(fighters, which)
@@ -92,7 +92,7 @@ def check_to_the_end(pair: Contenders) -> None:
     if first * second > MOST_WOUNDS_MULTIPLIED:
         reason = f"have {first} and {second} wounds, too many to fight on: multiplied {MOST_WOUNDS_MULTIPLIED} at most"
         raise MalformedError("sides", reason)
-    results = first * second * _results((pair[0].fighter, pair[1].fighter))
+    results = first * second * _results(fighters_of(pair))
     if results > MOST_RESULTS_TO_THE_END:
         reason = f"may have {results} results to the end, too many: {MOST_RESULTS_TO_THE_END} at most"
         raise MalformedError("sides", reason)

@@ -26,7 +26,7 @@ class Blows(Chain[int], frozen=True):
     halved: bool = False
 
     def steps(self) -> Steps[int]:
-        return (self._hitting, *self._counting, self._saving)
+        return self._sifting(_hits(self.needed)), *self._counting, self._sifting(_saves(self.saved))
 
     def start(self) -> int:
         return self.attacks
@@ -41,18 +41,10 @@ class Blows(Chain[int], frozen=True):
         return Sifted(self.attacks, (*_hits(self.needed), *_saves(self.saved)), self.citation).odds()
 
     @property
-    def _hitting(self) -> Step[int]:
-        return self._sifting(_hits(self.needed))
-
-    @property
     def _counting(self) -> list[Change[int]]:
         """What becomes of hits before they are saved."""
         doubled = [Change[int](lambda hits: hits * self.times)] if self.times > 1 else []
         return [*doubled, *([Change[int](lambda hits: -(-hits // 2))] if self.halved else [])]
-
-    @property
-    def _saving(self) -> Step[int]:
-        return self._sifting(_saves(self.saved))
 
     def _sifting(self, sieves: tuple[Sieve, ...]) -> Step[int]:
         return Step("", self.citation, lambda left: Sifted(left, sieves, self.citation), lambda _, left: left)

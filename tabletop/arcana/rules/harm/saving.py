@@ -17,6 +17,8 @@ SAVES = BOOK.section("Resolving Missile Attacks")
 ARTILLERY = BOOK.section("Artillery Weapons")
 PROFILES = BOOK.section("Model Profiles")
 
+ALWAYS_SAVES = 6
+
 Attack = Melee | Missile
 
 
@@ -29,7 +31,7 @@ class SaveKind(StrEnum):
 
 
 class Save(Struct, frozen=True, kw_only=True):
-    """The number that saves on a d6, or less, with where it comes from; `immune` is never harmed.
+    """The number that saves on a d6, or less, with where it comes from; 6 for who is immune.
 
     `times` is how often each hit counts, `wounds` the mean of those that one costs if it isn't saved.
     """
@@ -41,11 +43,11 @@ class Save(Struct, frozen=True, kw_only=True):
 
     @property
     def number(self) -> int:
-        return int(self.breakdown.exact)
+        return ALWAYS_SAVES if self.kind is SaveKind.IMMUNE else int(self.breakdown.exact)
 
     @property
     def chance(self) -> Fraction:
-        return Fraction(1) if self.kind is SaveKind.IMMUNE else Fraction(min(max(self.number, 0), 6), 6)
+        return Fraction(min(max(self.number, 0), ALWAYS_SAVES), ALWAYS_SAVES)
 
     def expected(self, hits: Fraction) -> Fraction:
         """The mean of wounds lost to so many hits, on models that have lost none before."""
@@ -54,9 +56,7 @@ class Save(Struct, frozen=True, kw_only=True):
 
 def save_from_blow(blow: Melee, figures: Statistics, *, most: int) -> Save:
     """The save from a blow or a ram that costs at most so many wounds: shields don't count against either."""
-    ways = (
-        list(worn(blow, armour, figures)) for armour in (figures.armour or Armour(), figures.second_armour) if armour
-    )
+    ways = (worn(blow, armour, figures) for armour in (figures.armour or Armour(), figures.second_armour) if armour)
     return save_by_best(blow, figures, ways, most=most)
 
 

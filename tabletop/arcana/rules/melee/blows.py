@@ -146,6 +146,11 @@ def save(line: Melee, enemy: Fighter) -> Save:
     return save_from_blow(line, enemy.figures, most=each * (enemy.left.models if enemy.carries else 1))
 
 
+def ranks_reached(line: Melee) -> int:
+    """How many ranks strike with it: three as a phalanx, two with long weapons."""
+    return PHALANXES_REACH if line.phalanx else LONG_WEAPONS_REACH if line.long_weapon else 1
+
+
 def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
     """How many models strike with a line, in their places and stepped up.
 
@@ -154,8 +159,7 @@ def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
     """
     ranks = [fighter.contact]
     if fighter.files:
-        reach = PHALANXES_REACH if line.phalanx else LONG_WEAPONS_REACH if line.long_weapon else 1
-        models = (fighter.left.models - rank * fighter.files for rank in range(1, reach + 1))
+        models = (fighter.left.models - rank * fighter.files for rank in range(1, ranks_reached(line) + 1))
         ranks += [max(min(fighter.contact, more), 0) for more in models]
     gaps = min(struck.gaps, fighter.contact)
     kept = sum(rank - min(gaps, rank) for rank in (ranks[:-1] if len(ranks) > 1 else ranks))

@@ -10,6 +10,7 @@ from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.rules.melee.blows import ranks_reached
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.primitives.polygons import Polygon, box
 from tabletop.geometry.primitives.tolerances import CONTACT
@@ -98,8 +99,7 @@ def ranks_that_strike(unit: PlacedUnit) -> int | None:
     """How many ranks reach the front: two with long weapons, three as a phalanx; None where no profile says."""
     if unit.row is None:
         return None
-    melee = unit.row.melee
-    return 3 if any(line.phalanx for line in melee) else 2 if any(line.long_weapon for line in melee) else 1
+    return max(map(ranks_reached, unit.row.melee), default=1)
 
 
 def _touching(unit: PlacedUnit, foe: PlacedUnit) -> set[int]:

@@ -77,6 +77,12 @@ class Turn(Struct, frozen=True):
 
 
 Contenders = tuple[Contender, Contender]
+
+
+def fighters_of(pair: Contenders) -> Fighters:
+    return pair[0].fighter, pair[1].fighter
+
+
 Standings = tuple[Standing, Standing]
 
 
@@ -104,7 +110,7 @@ class Phase(Chain[Fight], frozen=True):
 
 def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
     """Blows, then both tests, named together by what the blows have left (reading BR40); no tests without `morale`."""
-    phase = Phase((pair[0].fighter, pair[1].fighter))
+    phase = Phase(fighters_of(pair))
     blows = Step[Turn]("", MELEE, lambda turn: phase, lambda turn, fight: Turn(fight))
     if not morale:
         return (blows,)
@@ -120,7 +126,7 @@ def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
 
 def start_of(pair: Contenders) -> Turn:
     """The state before the blows."""
-    return Turn(begin((pair[0].fighter, pair[1].fighter)))
+    return Turn(begin(fighters_of(pair)))
 
 
 def _test_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken]) -> MoraleTest | None:

@@ -17,7 +17,7 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile, OddStrength, Statistics
 from tabletop.arcana.rules.harm.hitting import AFTER_A_ONE
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.harm.saving import SAVES, Save, SaveKind
+from tabletop.arcana.rules.harm.saving import ALWAYS_SAVES, SAVES, Save
 from tabletop.arcana.rules.shooting.saving import save_from_missile
 from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS
 from tabletop.dice import Change, Dice, Distribution, Hits, Several, Step, Total
@@ -27,7 +27,6 @@ from tabletop.dice.steps import Steps
 SEVERAL_WOUNDS = BOOK.section("Multiple Wounding Attacks")
 CHARACTERS = BOOK.section("Targeting Characters with Missiles and Magic")
 
-ALWAYS_SAVES = 6
 ON_A_CHARACTER = 1  # of six
 
 
@@ -188,15 +187,10 @@ def _counted(name: str, needed: int) -> Step[SalvoState]:
     )
 
 
-def number_of(save: Save) -> int:
-    """What a die may show at most to save, 6 for who can't be harmed."""
-    return ALWAYS_SAVES if save.kind is SaveKind.IMMUNE else save.number
-
-
 def _saving(salvo: Salvo) -> Steps[SalvoState]:
     """Hits on the troops that aren't saved."""
     save = salvo.save(salvo.target.figures)
-    number, times = number_of(save), save.times
+    number, times = save.number, save.times
     if number >= ALWAYS_SAVES:
         return [Change(lambda shot: replace(shot, hits=0))]
     doubled: list[Step[SalvoState] | Change[SalvoState]] = []
@@ -242,7 +236,7 @@ def _wounding(salvo: Salvo) -> Step[SalvoState] | Change[SalvoState]:
 def _character_saving(salvo: Salvo, character: Statistics) -> Steps[SalvoState]:
     """The character saves by itself, and once more what troops haven't saved."""
     save, each = salvo.save(character), character.wounds
-    number = number_of(save)
+    number = save.number
 
     def after(shot: SalvoState, saved: int) -> SalvoState:
         return replace(shot, character=shot.character.after(each, wounds=shot.found - saved), found=0)
