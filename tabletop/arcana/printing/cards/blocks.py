@@ -106,21 +106,29 @@ class SavesTable(Struct, frozen=True):
         bold, plain = self.saves.head
         column = min(COLUMN, (self.width - SAVE_LABEL) / 5)
         first = x + self.width - 5 * column
-        with surface.paragraph():
-            surface.text((x, y + 2.75), bold, STRONG_TEST)
-            surface.text((x + measure(bold, STRONG_TEST), y + 2.75), plain, TEST)
+        with surface.row(self._lefts(column), head=True):
+            with surface.cell(0):
+                surface.text((x, y + 2.75), bold, STRONG_TEST)
+                surface.text((x + measure(bold, STRONG_TEST), y + 2.75), plain, TEST)
             for strength in range(5):
-                surface.text((first + (strength + 0.5) * column, y + 2.75), str(strength), TEST, "centre")
+                with surface.cell(1 + strength):
+                    surface.text((first + (strength + 0.5) * column, y + 2.75), str(strength), TEST, "centre")
         for number, (words, cells) in enumerate(self.saves.rows, 1):
             top = y + number * SAVE_ROW
             if number == 1:
                 surface.line((x, top), (x + self.width, top), FINE)
-            with surface.paragraph():
-                surface.text((x, top + 2.85), words, READ)
+            with surface.row(self._lefts(column)[: 1 + len(cells)]):
+                with surface.cell(0):
+                    surface.text((x, top + 2.85), words, READ)
                 for place, saved in enumerate(cells):
                     middle = first + (place + 0.5 if len(cells) > 1 else 2.5) * column
-                    surface.text((middle, top + 2.85), saved, STRONG, "centre")
+                    with surface.cell(1 + place):
+                        surface.text((middle, top + 2.85), saved, STRONG, "centre")
         surface.line((x, y + self.height), (x + self.width, y + self.height), FINE)
+
+    def _lefts(self, column: float) -> list[float]:
+        """Where the words and the five strengths begin."""
+        return [0.0, *(self.width - (5 - strength) * column for strength in range(5))]
 
 
 class SpellList(Struct, frozen=True):
