@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tabletop.arcana.printing.parts import FINE, RULE
+from tabletop.arcana.rules.morale.testing import ARMY_TESTS_FROM, TENTH, army_holds_on
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
 from tabletop.pdf.typography import Style
 
 HEADING = Style(12.5, "title")
 HEADS = Style(8, leading=1.2)
 TEXT, LOST = Style(10, leading=1.14), Style(10, "bold", leading=1.14)
-TENTHS = range(30, 71, 10)
+TENTHS = range(ARMY_TESTS_FROM, 71, TENTH)
 LABELS, TENTH = 34.0, 17.0
 
 
@@ -22,7 +23,7 @@ def army_tests(points: int, width: float) -> Section:
 
 def _rows(points: int, width: float) -> Iterator[Block]:
     lost = (f"{-(-points * share // 100):,}" for share in TENTHS)
-    rolls = (f"{10 - share // 10} or less" for share in TENTHS)
+    rolls = (f"{army_holds_on(share)} or less" for share in TENTHS)
     yield Gap(2)
     yield TableRow((cell(Column(0, width), "When the army tests", HEADING),), below=0.4)
     yield _row("of its points", (f"{share} %" for share in TENTHS), HEADS, HEADS)
