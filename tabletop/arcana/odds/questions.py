@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -49,8 +49,8 @@ class Asked(Struct, frozen=True):
 
     steps: Steps[Any]
     start: Any
-    numbers: dict[str, Callable[[Any], int]]
-    events: dict[str, Callable[[Any], bool]]
+    numbers: Mapping[str, Callable[[Any], int]]
+    events: Mapping[str, Callable[[Any], bool]]
     receipts: tuple[Receipt, ...] = ()
 
 

@@ -13,7 +13,7 @@ HEADING = Style(12.5, "title")
 HEADS = Style(8, leading=1.2)
 TEXT, LOST = Style(10, leading=1.14), Style(10, "bold", leading=1.14)
 TENTHS = range(ARMY_TESTS_FROM, 71, TENTH)
-LABELS, TENTH = 34.0, 17.0
+LABELS, FIGURE = 34.0, 17.0
 
 
 def army_tests(points: int, width: float) -> Section:
@@ -27,13 +27,13 @@ def _rows(points: int, width: float) -> Iterator[Block]:
     yield Gap(2)
     yield TableRow((cell(Column(0, width), "When the army tests", HEADING),), below=0.4)
     yield _row("of its points", (f"{share} %" for share in TENTHS), HEADS, HEADS)
-    yield Hairline(LABELS + len(TENTHS) * TENTH, RULE)
+    yield Hairline(LABELS + len(TENTHS) * FIGURE, RULE)
     yield _row("lost, or more", lost, TEXT, LOST)
-    yield Hairline(LABELS + len(TENTHS) * TENTH, FINE)
+    yield Hairline(LABELS + len(TENTHS) * FIGURE, FINE)
     yield _row("it holds on, 2d6", rolls, TEXT, TEXT)
 
 
 def _row(label: str, figures: Iterable[str], first: Style, rest: Style) -> TableRow:
-    placed = (Column(LABELS + place * TENTH, TENTH, "centre") for place in range(len(TENTHS)))
+    placed = (Column(LABELS + place * FIGURE, FIGURE, "centre") for place in range(len(TENTHS)))
     cells = (cell(column, figure, rest) for column, figure in zip(placed, figures, strict=True))
     return TableRow((cell(Column(0, LABELS), label, first), *cells), above=0.4, below=0.4)
