@@ -23,7 +23,12 @@ from tabletop.arcana.printing.reference.blocks import (
     table_block,
 )
 from tabletop.arcana.printing.reference.phases import PHASES
-from tabletop.arcana.printing.reference.uses import abilities_used, base_units_of, spells_abridged, tags_of
+from tabletop.arcana.printing.reference.uses import (
+    base_units_of,
+    spells_abridged,
+    tags_of,
+    words_named,
+)
 from tabletop.arcana.printing.signs import Sign
 from tabletop.arcana.reference.ground import terrain_rows
 from tabletop.arcana.reference.short import KEYS, MORALE_TABLE, PARTS, TURN, Entry, Part
@@ -102,9 +107,10 @@ def parts_for(armies: Sequence[Army]) -> tuple[Part, ...]:
 
 def words_of(armies: Sequence[Army]) -> Iterator[Entry]:
     """What the words on the armies' cards mean, but for those that a line above says."""
-    said = {entry.lead.casefold() for part in PARTS for entry in part.entries}
-    used = ((called(ability), ability.text) for ability in abilities_used(armies))
-    meanings = {name: text for name, text in used if name.casefold() not in said}
+    said = {entry.lead.casefold() for part in parts_for(armies) for entry in part.entries}
+    named = words_named(armies)
+    texts = ((called(ability), ability.text) for ability in named.abilities)
+    meanings = {name: text for name, text in texts if name.casefold() not in said} | named.others
     meanings |= {spell.name: spell.text for spell in spells_abridged(armies)}
     yield from (Entry(name, text) for name, text in meanings.items())
 
