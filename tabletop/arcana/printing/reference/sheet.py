@@ -214,7 +214,7 @@ def _top(content: Content, width: float) -> Stack:
     words = f"What {content.names} uses of the rules" if content.names else "How the rules work, phase by phase"
     emblem = picture(content.armies[0].own.army.shield, hatched=True) if content.armies else None
     left = SHIELD_ROOM if emblem else 0.0
-    rows: list[Block] = [Emblem(emblem, SHIELD)] if emblem else []
+    rows: list[Block] = [Emblem(emblem, SHIELD, f"Shield: {content.armies[0].own.army.name}")] if emblem else []
     rows += [
         TableRow((cell(Column(left, width - left), "Reference", TITLE),)),
         TableRow((cell(Column(left, width - left), f"{words}. Figures of units stand on their cards.", SUBTITLE),)),
