@@ -11,6 +11,7 @@ from fractions import Fraction
 from typing import Any
 
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.magic import magic_of
 from tabletop.arcana.odds.questions import (
     Asked,
     Receipt,
@@ -23,12 +24,15 @@ from tabletop.arcana.odds.questions import (
 )
 from tabletop.arcana.odds.situations import (
     AnySituation,
+    Counterspell,
+    Dispel,
     Duel,
     FightOn,
     MeleeTurn,
     MoraleTest,
     Rally,
     Shooting,
+    SpellCast,
     Strikes,
 )
 from tabletop.arcana.odds.units import NOBODY, contenders
@@ -67,7 +71,7 @@ def odds(catalogue: Catalogue, situation: AnySituation) -> Plain:
     results |= {name: plain_chance(ends.chance_that(holds)) for name, holds in asked.events.items()}
     if isinstance(situation, Rally):
         results["attempts"] = plain_mean(1 / ends.chance_that(asked.events["rallies"]))
-    return {"results": results, "steps": [plain_receipt(receipt) for receipt in asked.receipts]}
+    return {"results": results, "steps": [plain_receipt(receipt) for receipt in asked.receipts], **_changes(asked)}
 
 
 def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> Plain:
@@ -76,7 +80,12 @@ def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> P
         return _played_to_the_end(_pair(catalogue, situation), source, morale=isinstance(situation, FightOn))
     asked = _asked(catalogue, situation)
     end = play(asked.steps, asked.start, source)
-    return {"results": _read(asked, end.state), "steps": [plain_throw(thrown) for thrown in end.log]}
+    return {"results": _read(asked, end.state), "steps": [plain_throw(it) for it in end.log], **_changes(asked)}
+
+
+def _changes(asked: Asked) -> Plain:
+    """What a spell changes without dice, and what isn't answered of it; nothing of situations without spells."""
+    return {} if asked.changes is None else {"changes": list(asked.changes), "unresolved": list(asked.unresolved)}
 
 
 def _read(asked: Asked, state: Any) -> Plain:
@@ -96,6 +105,8 @@ def _asked(catalogue: Catalogue, situation: AnySituation) -> Asked:
             return test_of(catalogue, situation)
         case Rally():
             return rally_of(situation)
+        case Counterspell() | Dispel() | SpellCast():
+            return magic_of(catalogue, situation)
     return hit_of(situation)  # type: ignore[arg-type]
 
 
