@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import closing
-from pathlib import Path
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import caches
-from django.db import connection, connections
 from django.http import HttpResponse
 from django.test import Client
 
@@ -98,17 +94,12 @@ def dragon(row: Row) -> Design:
 
 
 @pytest.fixture
-def threads(transactional_db: None, tmp_path: Path) -> Iterator[ThreadPoolExecutor]:
-    """Two threads, each with a connection of its own; SQLite's other tests are in memory, these are on a file."""
+def threads(transactional_db: None) -> Iterator[ThreadPoolExecutor]:
+    """Two threads, each with a connection of its own."""
     load_printed_rows()
     kept()
     kept(visitor=OTHER)
-    with pytest.MonkeyPatch.context() as patch, ThreadPoolExecutor(2) as pool:
-        if connection.vendor == "sqlite":
-            file = tmp_path / "race.sqlite3"
-            with closing(sqlite3.connect(file)) as copy:
-                connection.connection.backup(copy)
-            patch.setitem(connections.settings["default"], "NAME", str(file))
+    with ThreadPoolExecutor(2) as pool:
         yield pool
 
 

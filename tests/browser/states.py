@@ -75,7 +75,6 @@ def make_legal(page: Page) -> None:
 
 
 def print_it(page: Page, button: str = "Print one PDF") -> None:
-    page.wait_for_load_state("networkidle")  # a database in memory has one connection: pictures of pages come over it
     page.get_by_role("button", name=button).click()
     expect(page.locator("#job")).to_contain_text("are printed.")
 

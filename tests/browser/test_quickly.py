@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable
 
 import pytest
-from django.db import OperationalError
 from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from armybuilder.models import Roster as Row
@@ -47,18 +46,10 @@ def counts() -> dict[str, int]:
 def settle(desk: Desk, condition: Callable[[], bool]) -> None:
     """Wait until the server has everything, and then a little longer for what must not come."""
     deadline = time.monotonic() + 10
-    while not _holds(condition) and time.monotonic() < deadline:
+    while not condition() and time.monotonic() < deadline:
         desk.page.wait_for_timeout(50)
     desk.page.wait_for_timeout(2000 * SLOW)
     assert condition(), (counts(), kept().points_limit, len(kept().units))
-
-
-def _holds(condition: Callable[[], bool]) -> bool:
-    """False, too, while the server writes: a database in memory lets nobody read beside it."""
-    try:
-        return condition()
-    except OperationalError:
-        return False
 
 
 @pytest.mark.parametrize("slow", [False, True], ids=["quick answers", "slow answers"])

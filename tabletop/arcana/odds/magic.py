@@ -47,16 +47,6 @@ START = Cast(at=SalvoState(0, Left(0), Left(0)))
 HARMFUL = (fx.Hits, fx.Wounds, fx.Slays)
 
 
-def magic_of(catalogue: Catalogue, situation: Counterspell | Dispel | SpellCast) -> Asked:
-    """What a situation of magic asks."""
-    match situation:
-        case Counterspell():
-            return countering_of(situation)
-        case Dispel():
-            return dispel_of(catalogue, situation)
-    return cast_of(catalogue, situation)
-
-
 def countering_of(situation: Counterspell) -> Asked:
     """A casting against those who counter it, one after the other."""
     powers = powers_of(situation.counters)

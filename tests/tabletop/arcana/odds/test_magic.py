@@ -12,9 +12,8 @@ from jsonschema import Draft202012Validator
 
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL, STEAL_ENCHANTMENT
 from tabletop.arcana.catalogue.spells import effects as fx
-from tabletop.arcana.odds.answers import odds, resolved
-from tabletop.arcana.odds.magic import magic_of
-from tabletop.arcana.odds.situations import Counterspell, Dispel, SpellCast, read_situation
+from tabletop.arcana.odds.answers import ASKED, odds, resolved
+from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.rules.magic.contests import Contest, Displacing
 from tabletop.arcana.rules.magic.harm import by_model
 from tabletop.arcana.rules.magic.kinds import mechanisms
@@ -233,8 +232,7 @@ def test_plays_agree_with_the_odds() -> None:
     )
     for seed, plain in enumerate(castings, 20):
         situation = read_situation(json.dumps(plain))
-        assert isinstance(situation, Counterspell | Dispel | SpellCast)
-        asked = magic_of(printed_catalogue(), situation)
+        asked = ASKED[type(situation)](printed_catalogue(), situation)
         counts = played_often(asked.steps, asked.start, 100_000, np.random.default_rng(seed))
         assert abs(surprise(counts, spread(asked.steps, asked.start))) < 4, plain["spell"]
 
