@@ -11,6 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.armies import break_test_of, initiative_of
+from tabletop.arcana.odds.hazards import hazard_of
 from tabletop.arcana.odds.questions import (
     Asked,
     Receipt,
@@ -23,13 +25,18 @@ from tabletop.arcana.odds.questions import (
 )
 from tabletop.arcana.odds.situations import (
     AnySituation,
+    BreakTest,
     Duel,
     FightOn,
+    InHazard,
+    Initiative,
     MeleeTurn,
     MoraleTest,
     Rally,
     Shooting,
+    Situation,
     Strikes,
+    ToHit,
 )
 from tabletop.arcana.odds.units import NOBODY, contenders
 from tabletop.arcana.odds.work import check_to_the_end
@@ -85,18 +92,7 @@ def _read(asked: Asked, state: Any) -> Plain:
 
 
 def _asked(catalogue: Catalogue, situation: AnySituation) -> Asked:
-    match situation:
-        case MeleeTurn():
-            return turn_of(_pair(catalogue, situation))
-        case Shooting():
-            return shots_of(catalogue, situation)
-        case Strikes():
-            return strikes_of(situation)
-        case MoraleTest():
-            return test_of(catalogue, situation)
-        case Rally():
-            return rally_of(situation)
-    return hit_of(situation)  # type: ignore[arg-type]
+    return ASKED[type(situation)](catalogue, situation)
 
 
 def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Contenders:
@@ -136,6 +132,19 @@ def _played_to_the_end(pair: Contenders, source: Rolled, *, morale: bool) -> Pla
     results: Plain = {f"{own.fighter.name}.wins": who == which for which, own in enumerate(pair)}
     results |= {f"{own.fighter.name}.models": ends[which].left.models for which, own in enumerate(pair)}
     return {"results": results | {"rounds": turns}, "steps": steps}
+
+
+ASKED: dict[type[Situation], Callable[[Catalogue, Any], Asked]] = {
+    MeleeTurn: lambda catalogue, situation: turn_of(_pair(catalogue, situation)),
+    Shooting: shots_of,
+    Strikes: lambda _, situation: strikes_of(situation),
+    ToHit: lambda _, situation: hit_of(situation),
+    MoraleTest: test_of,
+    Rally: lambda _, situation: rally_of(situation),
+    BreakTest: lambda _, situation: break_test_of(situation),
+    Initiative: lambda _, situation: initiative_of(situation),
+    InHazard: hazard_of,
+}
 
 
 def plain_chance(chance: Fraction | float) -> Plain:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -49,8 +49,8 @@ class Asked(Struct, frozen=True):
 
     steps: Steps[Any]
     start: Any
-    numbers: dict[str, Callable[[Any], int]]
-    events: dict[str, Callable[[Any], bool]]
+    numbers: Mapping[str, Callable[[Any], int]]
+    events: Mapping[str, Callable[[Any], bool]]
     receipts: tuple[Receipt, ...] = ()
 
 
@@ -103,10 +103,11 @@ def _blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
         lines.append(("rams", fighter.figures.ramming))
     for name, line in lines:
         yield Receipt(f"{fighter.name}, {name}: to hit", needed_in_melee(line, fighter, enemy).breakdown)
-        yield _saved(f"{fighter.name}, {name}: {enemy.name} saves", save(line, enemy))
+        yield saved(f"{fighter.name}, {name}: {enemy.name} saves", save(line, enemy))
 
 
-def _saved(text: str, saves: Save) -> Receipt:
+def saved(text: str, saves: Save) -> Receipt:
+    """What a hit is saved on, for an answer."""
     return Receipt(f"{text} by {saves.kind}", saves.breakdown)
 
 
@@ -140,7 +141,7 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
         ),
     )
     check_salvo(salvo, "shots")
-    return _salvo(salvo, (number, _saved("saves", salvo.save(target.figures))))
+    return _salvo(salvo, (number, saved("saves", salvo.save(target.figures))))
 
 
 def _weapon(situation: Shooting, shooter: Known) -> Missile:

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tabletop.arcana.battlefield.schema import Models
+from tabletop.arcana.battlefield.schema import Hazard, Models
 from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.decoding import allowing, decoded
 from tabletop.rosters.files import decode_text
@@ -20,6 +20,7 @@ Called = Annotated[
 Modifier = Annotated[int, Meta(ge=-10, le=10)]
 Shots = Annotated[int, Meta(ge=0, le=200)]
 D3s = Annotated[str, Meta(pattern=r"^[1-9]?d3$(?!\n)", extra=allowing("dice as d3 or 4d3"))]
+ArmyPoints = Annotated[int, Meta(ge=1, le=1_000_000)]
 Place = Literal["front", "flank", "rear"]
 
 
@@ -168,7 +169,42 @@ class Rally(Situation, frozen=True, kw_only=True, tag="rally", tag_field="kind")
     morale: Count
 
 
-AnySituation = MeleeTurn | FightOn | Duel | Shooting | Strikes | ToHit | MoraleTest | Rally
+class Army(Value, frozen=True, kw_only=True):
+    """An army's points as bought, and those of its units that are broken, depleted, destroyed or gone."""
+
+    name: Called = ""
+    points: ArmyPoints
+    lost: Annotated[int, Meta(ge=0, le=1_000_000)]
+
+
+class BreakTest(Situation, frozen=True, kw_only=True, tag="break-test", tag_field="kind"):
+    """Armies at the end of a turn of attrition."""
+
+    sides: Annotated[tuple[Army, ...], Meta(min_length=1, max_length=2)]
+
+
+class Player(Value, frozen=True, kw_only=True):
+    """Who rolls for initiative."""
+
+    name: Called = ""
+
+
+class Initiative(Situation, frozen=True, kw_only=True, tag="initiative", tag_field="kind"):
+    """One roll for who moves first."""
+
+    sides: Annotated[tuple[Player, ...], Meta(min_length=2, max_length=4)] = (Player(), Player())
+
+
+class InHazard(Situation, frozen=True, kw_only=True, tag="hazard", tag_field="kind"):
+    """A unit in dangerous ground as a turn starts; `hazard` as a piece of a table states it."""
+
+    unit: Unit
+    hazard: Hazard
+
+
+AnySituation = (
+    MeleeTurn | FightOn | Duel | Shooting | Strikes | ToHit | MoraleTest | Rally | BreakTest | Initiative | InHazard
+)
 
 
 def read_situation(content: bytes | str) -> AnySituation:

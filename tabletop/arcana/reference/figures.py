@@ -12,7 +12,7 @@ from tabletop.arcana.pictures.figure import figure as drawing
 from tabletop.arcana.queries.answer import Answer
 from tabletop.arcana.queries.questions import ask
 from tabletop.arcana.reference.chapters import Diagram, DiagramKind, Figure
-from tabletop.dice import Dice
+from tabletop.arcana.rules.morale.testing import ARMY_TESTS_FROM, TENTH, ArmyTest, army_holds_on
 
 Tables = Mapping[str, bytes]  # muster-table/1 files by their names
 
@@ -25,8 +25,7 @@ PHASES = (
     ("5 Melee", "models strike"),
     ("6 Morale", "rally and test"),
 )
-LOST = range(30, 90, 10)  # percent of the army: from where it tests, to where 2 in 36 hold no more
-HOLDS_ON = 10  # or less with 2d6, less 1 for each full 10 % that is lost
+LOST = range(ARMY_TESTS_FROM, 90, TENTH)  # percent of the army: from where it tests, to where 2 in 36 hold no more
 
 
 def answer_of(figure: Figure, tables: Tables, catalogue: Catalogue) -> Answer:
@@ -52,6 +51,6 @@ def _diagram(diagram: Diagram) -> str:
 
 def _holding(lost: int) -> tuple[str, Fraction, str]:
     """What an army of which so many percent are lost needs, and how likely it is."""
-    needed = HOLDS_ON - lost // 10
-    chance = Dice(2).odds().chance_that(lambda total: total <= needed)
+    needed = army_holds_on(lost) or 0
+    chance = ArmyTest(needed).odds().chance(True)
     return f"{lost} % lost", chance, f"{needed} or less: {chance * 36} in 36"

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain.charts import Chart, Result
-from tabletop.dice import Distribution, Hits, certain, parse_dice
 
 THROWS = 36
 
@@ -28,9 +26,3 @@ def feature_odds(chart: Chart) -> dict[str, Fraction]:
         for slug in result.choices:
             chances[slug] += chance / len(result.choices)
     return chances
-
-
-def harm(hazard: Hazard) -> Distribution[int]:
-    """The chance of each number of hits or wounds on a unit inside as a turn starts, saves not counted."""
-    strikes = Hits(1, 7 - hazard.least).odds() if hazard.least else certain(1)
-    return strikes.then(lambda struck: parse_dice(hazard.dice).odds() if struck else certain(0))

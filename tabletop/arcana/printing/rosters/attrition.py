@@ -8,21 +8,16 @@ from msgspec import Struct
 
 from tabletop.arcana.army.casters import knows_spells
 from tabletop.arcana.army.resolve import FieldedUnit
-from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, heading, unit_text
+from tabletop.arcana.rules.morale.testing import ARMY_TESTS, ARMY_TESTS_FROM, TENTH, army_holds_on
 from tabletop.pdf.document import Sheet, content_box
-from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, Section, Stack, TableRow, cell
+from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style
-
-ATTRITION = BOOK.section("Attrition Scenario")
-STEP = 10
-TESTS_FROM = 30
-ARMY_MORALE = 10
 
 TEXT = Style(9)
 STRONG = Style(9, "bold")
@@ -61,7 +56,7 @@ def attrition_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
     """Every unit with its points and a box, and the steps at which the army tests (Attrition Scenario)."""
     width = content_box(paper, roster.mark).width
     units = tuple(_loss(unit, roster, width) for unit in roster.army.units)
-    head = Stack((TableRow(_heads(width), below=0.5), Hairline(width, Pen(0.35, INK))))
+    head = Stack((TableRow(_heads(width), below=0.5, kind=RowKind.HEAD), Hairline(width, Pen(0.35, INK))))
     sections = [
         Section((Stack(tuple(heading(roster, width))),)),
         Section(units, head),
@@ -89,6 +84,7 @@ def _loss(unit: FieldedUnit, roster: PrintedRoster, width: float) -> Stack:
         ),
         above=0.8,
         below=0.8,
+        kind=RowKind.BODY,
     )
     return Stack((Tick(), row, Hairline(width)))
 
@@ -98,20 +94,21 @@ def _steps(points: int, width: float) -> Iterator[Block]:
     yield TableRow(
         (
             cell(Column(0, width / 2), "Points lost, and what the army then rolls with 2d6", STRONG),
-            cell(Column(width / 2, width / 2, "right"), ATTRITION.section, SOURCE),
+            cell(Column(width / 2, width / 2, "right"), ARMY_TESTS.section, SOURCE),
         ),
         below=0.6,
     )
-    for percent in range(STEP, 101, STEP):
-        if percent == TESTS_FROM:
+    for percent in range(TENTH, 101, TENTH):
+        if percent == ARMY_TESTS_FROM:
             yield Hairline(width, Pen(0.8, INK))
         yield Tick()
-        yield TableRow(tuple(_step(points, percent, width)), above=0.8, below=0.8)
+        yield TableRow(tuple(_step(points, percent, width)), above=0.8, below=0.8, kind=RowKind.BODY)
 
 
 def _step(points: int, percent: int, width: float) -> Iterator[Cell]:
     lost = -(-points * percent // 100)
-    target = f"tests: {ARMY_MORALE - percent // STEP} or less" if percent >= TESTS_FROM else "no test yet"
+    number = army_holds_on(percent)
+    target = "no test yet" if number is None else f"tests: {number} or less"
     yield cell(Column(10, 24), f"{percent} %", STRONG)
     yield cell(Column(34, 34), f"{lost:,} points", TEXT)
     yield cell(Column(70, width - 70), target, TEXT)

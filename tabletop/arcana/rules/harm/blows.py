@@ -5,10 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from tabletop.arcana.rules.harm.hitting import AFTER_A_ONE
+from tabletop.arcana.rules.harm.hitting import rolls_of
 from tabletop.citations import Citation
 from tabletop.dice import Chain, Change, Dice, Distribution, Several, Sieve, Sifted, Step, Total
 from tabletop.dice.steps import Steps
+
+NO_HIT = Sieve("to hit", 0)
 
 
 class Blows(Chain[int], frozen=True):
@@ -26,7 +28,7 @@ class Blows(Chain[int], frozen=True):
     halved: bool = False
 
     def steps(self) -> Steps[int]:
-        return self._sifting(_hits(self.needed)), *self._counting, self._sifting(_saves(self.saved))
+        return self._sifting(hits_of(self.needed)), *self._counting, self._sifting(saves_of(self.saved))
 
     def start(self) -> int:
         return self.attacks
@@ -38,7 +40,7 @@ class Blows(Chain[int], frozen=True):
         """Hits that count once and are saved one by one are sifted dice from the first throw to the last."""
         if self.times > 1 or self.halved:
             return super().odds()
-        return Sifted(self.attacks, (*_hits(self.needed), *_saves(self.saved)), self.citation).odds()
+        return Sifted(self.attacks, (*hits_of(self.needed), *saves_of(self.saved)), self.citation).odds()
 
     @property
     def _counting(self) -> list[Change[int]]:
@@ -51,15 +53,14 @@ class Blows(Chain[int], frozen=True):
 
 
 @lru_cache(maxsize=64)
-def _hits(needed: int) -> tuple[Sieve, ...]:
-    """What needs a 1 or more is thrown once, less takes another throw after a 1; what can't hit takes none."""
-    if needed not in range(1 - AFTER_A_ONE, 1):
-        return (Sieve("to hit", needed),)
-    return Sieve("to hit", 1), Sieve("to hit after a 1", AFTER_A_ONE + needed)
+def hits_of(needed: int) -> tuple[Sieve, ...]:
+    """A throw for all that is rolled; what can't hit takes none and keeps none."""
+    names = ("to hit", "to hit after a 1")
+    return tuple(Sieve(name, number) for name, number in zip(names, rolls_of(needed), strict=False)) or (NO_HIT,)
 
 
 @lru_cache(maxsize=64)
-def _saves(saved: int) -> tuple[Sieve, ...]:
+def saves_of(saved: int) -> tuple[Sieve, ...]:
     """Nothing is thrown where nothing saves; where everything does, nothing is left."""
     return (Sieve("saves", saved, keeps=False),) if saved > 0 else ()
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import prod
 
 from msgspec import Struct
 
 from tabletop.receipts import Breakdown
 
-CHANCES: dict[int, Fraction] = {0: Fraction(3, 36), -1: Fraction(2, 36), -2: Fraction(1, 36)}
 AFTER_A_ONE = 3  # what a need of 0 has to roll after a 1; one less for each below it
 
 
@@ -27,12 +27,16 @@ class Needed(Struct, frozen=True):
 
 
 def chance_of(number: int) -> Fraction:
-    """A zero takes a 1 and then 3 or less, one less a 2, two less another 1; below that nothing hits."""
-    return Fraction(min(number, 6), 6) if number > 0 else CHANCES.get(number, Fraction())
+    """All that is rolled for it has to come up."""
+    rolls = rolls_of(number)
+    return Fraction(prod(rolls), 6 ** len(rolls)) if rolls else Fraction()
 
 
 def rolls_of(number: int) -> tuple[int, ...]:
-    """What is rolled, each with a d6 or less: one number, a 1 and a second roll below it, nothing where none hits."""
+    """What is rolled, each with a d6 or less, after each other: one number, or less than 1 takes a 1 and a second roll.
+
+    A zero takes 3 or less after the 1, one less a 2, two less another 1; below that nothing hits and nothing is rolled.
+    """
     if number > 0:
         return (min(number, 6),)
-    return (1, AFTER_A_ONE + number) if number in CHANCES else ()
+    return (1, AFTER_A_ONE + number) if AFTER_A_ONE + number > 0 else ()

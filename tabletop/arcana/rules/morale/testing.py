@@ -20,11 +20,15 @@ from tabletop.receipts import Breakdown, Line
 
 WHO_TESTS = BOOK.section("Identify Units that Need to Test for Morale")
 TESTS = BOOK.section("Resolving Morale Tests")
+ARMY_TESTS = BOOK.section("Attrition Scenario")
 
 LOOSE_STEPS = 2  # times as many models for each 1 of morale out of ranks
 WOUNDS_FOR_A_POINT = 15  # or part of them: a wound more for each point by which the fearless fail
 SUPERIOR_TIMES = 3
 ALWAYS_PASSES, ALWAYS_FAILS = 2, 12
+ARMY_TESTS_FROM = 30  # percent of its points that an army has lost
+ARMY_MORALE = 10
+TENTH = 10  # percent
 
 
 class Trigger(StrEnum):
@@ -198,3 +202,24 @@ def may_pay(morale: Morale, *, ranked: bool, machine: bool, chosen: bool) -> boo
 def payment(wounds: int, points: int) -> int:
     """What a unit of so many wounds loses instead of breaking, no more than it has."""
     return min(points * -(-wounds // WOUNDS_FOR_A_POINT), wounds)
+
+
+def army_holds_on(lost: int) -> int | None:
+    """What an army that has lost so many percent of its points may roll with two dice at most; None without a test."""
+    return ARMY_MORALE - lost // TENTH if lost >= ARMY_TESTS_FROM else None
+
+
+class ArmyTest(Struct, frozen=True):
+    """Whether an army holds on: no throw passes or fails by itself (reading BR42)."""
+
+    number: int
+
+    @property
+    def count(self) -> int:
+        return 2
+
+    def read(self, faces: Sequence[int]) -> bool:
+        return sum(faces) <= self.number
+
+    def odds(self) -> Distribution[bool]:
+        return Dice(self.count).odds().map(lambda total: total <= self.number)

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile, OddStrength, Statistics
-from tabletop.arcana.rules.harm.hitting import AFTER_A_ONE
+from tabletop.arcana.rules.harm.hitting import rolls_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import ALWAYS_SAVES, SAVES, Save
 from tabletop.arcana.rules.shooting.saving import save_from_missile
@@ -150,11 +150,10 @@ def _hitting(salvo: Salvo) -> Steps[SalvoState]:
         )
         steps = [hitting]
     else:
-        if AFTER_A_ONE + needed < 1:
+        names = (name, f"{name} after a 1")
+        steps = [_counted(called, number) for called, number in zip(names, rolls_of(needed), strict=False)]
+        if not steps:
             return [Change(lambda shot: replace(shot, hits=0))]
-        steps = [_counted(name, max(needed, 1))]
-        if needed < 1:
-            steps.append(_counted(f"{name} after a 1", AFTER_A_ONE + needed))
     if not dice:
         return steps
     full, half = Dice(dice, 3, halvings=halvings), Dice(dice, 3, halvings=halvings + 1)

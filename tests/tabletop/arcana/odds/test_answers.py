@@ -30,6 +30,7 @@ DUELLISTS = [unit("dwarves/dwarf-champion"), unit("orcs/orc-shaman", lines=[1])]
 GUNS, WATCH = unit("dwarves/handgunner", 10, formation=RANKS), unit("hogmen/hog-watch", 12, formation=RANKS)
 MEN = {"figures": {"armour": {"value": 2}, "defence": {"shield": True}}, "count": 8}
 HERO = {"figures": {"wounds": 2, "armour": {"value": 2, "fixed": True}}}
+LAGOON = {"harm": "hits", "dice": "2d6", "strength": 3}
 SITUATIONS: dict[str, dict[str, Any]] = {
     "melee": HEAD | {"kind": "melee", "sides": SIDES},
     "fight-on": HEAD
@@ -43,6 +44,10 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "morale": HEAD
     | {"kind": "morale", "unit": unit("dwarves/axemen", 12, fallen=6), "enemies": [SIDES[1] | {"stands_at": "flank"}]},
     "rally": HEAD | {"kind": "rally", "morale": 8},
+    "break-test": HEAD
+    | {"kind": "break-test", "sides": [{"points": 5000, "lost": 1900}, {"points": 4000, "lost": 1900}]},
+    "initiative": HEAD | {"kind": "initiative"},
+    "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
 }
 
 
@@ -215,6 +220,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides": [MANY, MANY | {"name": "z"}]}, "sides: their blows have up to 63252 results together"),
     ("fight-on", {"sides": [MANY | {"in_contact": 50}, unit("dwarves/axemen", 40, in_contact=40)]}, "sides: may have "),
     ("strikes", {"hits": "d6"}, "hits: must be dice as d3 or 4d3"),
+    ("break-test", {"sides.0.lost": 5001}, "sides[0].lost: must be at most 5000"),
+    ("break-test", {"sides.1.name": "a"}, "sides[1].name: is that of another side, “a”"),
+    ("initiative", {"sides": [{"name": "we"}]}, "sides: must have at least 2"),
+    ("hazard", {"unit.characters": [HERO]}, "unit.characters: must be empty: who of a unit sinks first"),
+    ("hazard", {"hazard": LAGOON | {"dice": "3d6"}}, "hazard.dice: must be one of"),
 ]
 
 

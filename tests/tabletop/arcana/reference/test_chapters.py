@@ -12,10 +12,9 @@ from tabletop.arcana.battlefield.schema import Cover, Going, TerrainKind
 from tabletop.arcana.catalogue.abilities import ABILITIES
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL, POWER_A_TURN, turns_to_focus
 from tabletop.arcana.catalogue.spells import HEADER_WORDS
-from tabletop.arcana.printing.rosters.attrition import ARMY_MORALE, STEP, TESTS_FROM
 from tabletop.arcana.queries.json import to_json
 from tabletop.arcana.reference.chapters import CHAPTERS, Chapter, Diagram, Figure, Section, links_in, without_links
-from tabletop.arcana.reference.figures import HOLDS_ON, LOST, PHASES, answer_of, drawn
+from tabletop.arcana.reference.figures import LOST, PHASES, answer_of, drawn
 from tabletop.arcana.reference.rulings import read_rulings
 from tabletop.arcana.reference.short import MORALE_TABLE, PARTS
 from tabletop.arcana.rules.charge.overrun.strength import ATTACKERS, TIMES_AS_STRONG, USUAL_ATTACKERS, WEIGHTS
@@ -263,10 +262,10 @@ def test_the_diagrams_say_what_the_chapters_and_the_printed_sheet_do() -> None:
     ring, bars = (drawn(diagram, TABLES, printed_catalogue()) for diagram in (phases, losses))
     assert [ring.index(f">{name}<") for name, _ in PHASES] == sorted(ring.index(f">{name}<") for name, _ in PHASES)
     assert ring.count('class="head"') == len(PHASES)
-    assert (LOST[0], HOLDS_ON) == (TESTS_FROM, ARMY_MORALE)
+    assert LOST[0] == 30
     totals = Dice(2).odds()
     for lost in LOST:
-        most = ARMY_MORALE - lost // STEP
+        most = 10 - lost // 10
         chance = totals.chance_that(lambda total, most=most: total <= most)
         assert f">{lost} % lost<" in bars
         assert f">{most} or less: {chance * 36} in 36<" in bars

@@ -7,9 +7,7 @@ from itertools import product
 
 import pytest
 
-from tabletop.arcana.battlefield.schema import Hazard
 from tabletop.arcana.terrain import feature_odds, odds, ways
-from tabletop.arcana.terrain.odds import harm
 from tabletop.dice import parse_dice
 from tests.charts import REGIONS, printed_charts
 
@@ -62,17 +60,3 @@ def test_two_dice_are_every_throw() -> None:
 def test_what_are_no_dice_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="no dice"):
         parse_dice(text)
-
-
-@pytest.mark.parametrize(
-    ("hazard", "expected", "none"),
-    [
-        (Hazard(harm="hits", dice="2d6", strength=3), Fraction(7), Fraction(0)),
-        (Hazard(least=6, harm="wounds", dice="d6"), Fraction(7, 12), Fraction(5, 6)),
-        (Hazard(harm="wounds", dice="2d6", no_saves=True), Fraction(7), Fraction(0)),
-    ],
-)
-def test_what_a_hazard_does_on_average_is_exact(hazard: Hazard, expected: Fraction, none: Fraction) -> None:
-    chances = harm(hazard)
-    assert chances.mean() == expected
-    assert chances.chance(0) == none
