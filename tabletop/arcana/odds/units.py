@@ -135,10 +135,15 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
 
 def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) -> Contenders:
     """Both sides of a melee, `fresh` where they have met this turn."""
-    units = [known(catalogue, side, f"sides[{place}]", name="ab"[place]) for place, side in enumerate(sides)]
-    _check_names(units)
-    for unit in units:
-        _check_melee(unit)
+    first, second = (known(catalogue, side, f"sides[{place}]", name="ab"[place]) for place, side in enumerate(sides))
+    _check_names([first, second])
+    for unit in (first, second):
+        check_melee(unit)
+    return meeting((sides[0], sides[1]), (first, second), fresh=fresh)
+
+
+def meeting(sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool) -> Contenders:
+    """Both sides as they are stated against each other, looked up, and each free to fight by `check_melee`."""
     first, second = units
     pair = _contender(sides[0], first, second, fresh=fresh), _contender(sides[1], second, first, fresh=fresh)
     check_blows(pair)
@@ -154,8 +159,8 @@ def _check_names(units: list[Known]) -> None:
         raise MalformedError("sides[1].name", f"is that of the other side, “{units[1].name}”")
 
 
-def _check_melee(unit: Known) -> None:
-    """What this melee doesn't know yet is refused, not guessed."""
+def check_melee(unit: Known) -> None:
+    """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
     if unit.unit.characters:
         raise MalformedError(f"{unit.field}.characters", "must be empty: characters among troops aren't resolved here")
     place = f"{unit.field}.models[0]"
@@ -239,8 +244,13 @@ def _contact(side: Side, own: Known, enemy: Known) -> int:
         raise MalformedError(
             f"{own.field}.in_contact", "is missing: only two fronts of ranks say how many models touch"
         )
+    return touching(own, own.ranks, enemy, wide)
+
+
+def touching(own: Known, across: int, enemy: Known, wide: int) -> int:
+    """Models of a front so many `across` that touch an enemy's: those before it, and one beside it on each side."""
     front = int(wide * _width(enemy.figures) / _width(own.figures))
-    return min(own.ranks, front + TOUCHING_BESIDE)
+    return min(across, front + TOUCHING_BESIDE)
 
 
 def _widest(side: Side, own: Known) -> int:

@@ -8,10 +8,11 @@ hold for playing and for odds (`tabletop/dice/steps.py`); a state is what is lef
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -23,7 +24,7 @@ from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
 from tabletop.citations import Citation
-from tabletop.dice import Change, Step
+from tabletop.dice import Change, Distribution, Step, spread
 from tabletop.dice.steps import Steps
 from tabletop.receipts import Breakdown, Line
 
@@ -108,15 +109,59 @@ def begin(fighters: Fighters) -> Fight:
     return Fight(first, second)
 
 
+class Stage(Struct, frozen=True):
+    """Blows that are struck together, by side, and what becomes of each side when all of them are over.
+
+    No blow reads what another of its stage has changed, which is what the enemy is yet to suffer. What one side suffers
+    is so independent of what the other does, once it is known how both began: `odds` spreads each alone, once for equal
+    rolls, and multiplies the two.
+    """
+
+    blows: tuple[tuple[Step[Fight], ...], tuple[Step[Fight], ...]]
+    after: tuple[Callable[[Struck], Struck], Callable[[Struck], Struck]]
+
+    @property
+    def steps(self) -> Steps[Fight]:
+        first, second = self.after
+        return *self.blows[0], *self.blows[1], Change(lambda fight: Fight(first(fight.first), second(fight.second)))
+
+    def odds(self) -> Callable[[Fight], Distribution[Fight]]:
+        """What any fight before these blows becomes by them, as the steps would spread it."""
+        kept: dict[Any, Distribution[Struck]] = {}
+
+        def suffered(fight: Fight, side: int) -> Distribution[Struck]:
+            rolls = [step.roll(fight) for step in self.blows[1 - side]]
+            alike = side, fight.of(side), *rolls
+            if alike not in kept:
+                blows = [
+                    replace(step, roll=lambda _, roll=roll: roll)
+                    for step, roll in zip(self.blows[1 - side], rolls, strict=True)
+                    if roll is not None
+                ]
+                kept[alike] = spread(blows, fight).map(lambda end: self.after[side](end.of(side))).lowest()
+            return kept[alike]
+
+        def together(fight: Fight) -> Distribution[Fight]:
+            first, second = suffered(fight, 0).weights.items(), suffered(fight, 1).weights.items()
+            return Distribution({Fight(one, other): own * its for one, own in first for other, its in second})
+
+        return together
+
+
 def melee_steps(fighters: Fighters) -> Steps[Fight]:
     """A whole phase of blows."""
-    steps: list[Step[Fight] | Change[Fight]] = []
+    return [step for stage in stages(fighters) for step in stage.steps]
+
+
+def stages(fighters: Fighters) -> list[Stage]:
+    """The phase of blows in its order, without stages in which nobody strikes."""
+    found: list[Stage] = []
     first, second = (cache(partial(_after, fighter)) for fighter in fighters)  # states share what one side has suffered
     for strike in Strike:
-        blows = [step for number in (0, 1) for step in _blows(fighters, number, strike, replaced=bool(steps))]
-        if blows:
-            steps += [*blows, Change(lambda fight: Fight(first(fight.first), second(fight.second)))]
-    return steps
+        own, theirs = (tuple(_blows(fighters, number, strike, replaced=bool(found))) for number in (0, 1))
+        if own or theirs:
+            found.append(Stage((own, theirs), (first, second)))
+    return found
 
 
 def when(line: Melee, fighter: Fighter, enemy: Fighter) -> Strike:
@@ -194,7 +239,8 @@ def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -
 
 def _step(fighters: Fighters, number: int, line: Melee, *, stepped_up: bool) -> Step[Fight]:
     fighter, enemy = fighters[number], fighters[1 - number]
-    numbers = needed(line, fighter, enemy, stepped_up=stepped_up).number, save(line, enemy)
+    saved = save(line, enemy)
+    numbers = needed(line, fighter, enemy, stepped_up=stepped_up).number, saved.number, saved.times
     citation, fearsome = SWEEPS if line.sweep else MELEE, fighter.figures.fearsome and not line.sweep
 
     def thrown(fight: Fight) -> Blows | Wounds | None:
@@ -213,7 +259,8 @@ def _ram(fighters: Fighters, number: int, line: Melee) -> Step[Fight]:
     """All that touch the enemy ram, whoever has fallen since; hits on a loose unit are halved (readings BR16, BR17)."""
     fighter, enemy = fighters[number], fighters[1 - number]
     halved = enemy.loose and enemy.left.models > 1
-    numbers = needed(line, fighter, enemy).number, save(line, enemy)
+    saved = save(line, enemy)
+    numbers = needed(line, fighter, enemy).number, saved.number, saved.times
     roll = _roll(line, enemy, fighter.contact * line.attacks, numbers, citation=RAMS, halved=halved)
     name = f"{fighter.name}, rams"
     return Step(
@@ -227,10 +274,10 @@ def costs_several(line: Melee, enemy: Fighter) -> bool:
 
 
 def _roll(
-    line: Melee, enemy: Fighter, count: int, numbers: tuple[int, Save], *, citation: Citation, halved: bool = False
+    line: Melee, enemy: Fighter, count: int, numbers: tuple[int, int, int], *, citation: Citation, halved: bool = False
 ) -> Blows | Wounds:
-    number, saved = numbers
-    blows = Blows(count, number, saved.number, citation, times=saved.times, halved=halved)
+    hits, saves, times = numbers
+    blows = Blows(count, hits, saves, citation, times=times, halved=halved)
     if not costs_several(line, enemy):
         return blows
     return Wounds(blows, line.wounds_d3, None if enemy.carries else enemy.figures.wounds)
@@ -241,12 +288,14 @@ def _added(fight: Fight, enemy: Fighter, number: int, harm: int | tuple[int, ...
     if not harm:
         return fight
     struck = fight.of(number)
+    wounds, hits = struck.wounds, struck.hits
     if isinstance(harm, tuple) and not enemy.carries:
-        struck = replace(struck, hits=tuple(sorted(struck.hits + harm, reverse=True)))
+        hits = tuple(sorted(hits + harm, reverse=True))
     else:
-        wounds = struck.wounds + (harm if isinstance(harm, int) else sum(harm))
-        struck = replace(struck, wounds=min(wounds, struck.left.wounds(enemy.figures.wounds)))
-    return fight.having(number, replace(struck, afraid=struck.afraid or fearsome))
+        more = harm if isinstance(harm, int) else sum(harm)
+        wounds = min(wounds + more, struck.left.wounds(enemy.figures.wounds))
+    afraid = struck.afraid or fearsome
+    return fight.having(number, Struck(struck.left, struck.gaps, wounds, hits, afraid, struck.frightened))
 
 
 def _after(fighter: Fighter, struck: Struck) -> Struck:

@@ -12,8 +12,9 @@ the chances are good to about 1e-12, which the tests compare. Cost: a spread of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -22,7 +23,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.profiles import Morale
 from tabletop.arcana.rules.formation.legality import models_needed
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps
+from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps, stages
 from tabletop.arcana.rules.morale.testing import (
     TESTS,
     Enemy,
@@ -33,7 +34,7 @@ from tabletop.arcana.rules.morale.testing import (
     payment,
     triggers,
 )
-from tabletop.dice import Chain, Change, Distribution, Step, spread
+from tabletop.dice import Chain, Change, Distribution, Step, certain, spread
 from tabletop.dice.steps import Steps
 
 Number = TypeVar("Number", float, Fraction)
@@ -68,11 +69,14 @@ class Standing(Struct, frozen=True):
     broken: bool = False
 
 
+Tests = tuple[MoraleTest | None, MoraleTest | None]
+
+
 class Turn(Struct, frozen=True):
     """Both units between the blows and the end of the turn: the tests that were named, the points they failed by."""
 
     fight: Fight
-    tests: tuple[MoraleTest | None, MoraleTest | None] = (None, None)
+    tests: Tests = (None, None)
     points: tuple[int, int] = (0, 0)
 
 
@@ -105,7 +109,18 @@ class Phase(Chain[Fight], frozen=True):
         return begin(self.fighters)
 
     def result(self, state: Fight) -> Fight:
-        return Fight(replace(state.first, gaps=0), replace(state.second, gaps=0))
+        return Fight(_closed(state.first), _closed(state.second))
+
+    def odds(self) -> Distribution[Fight]:
+        ends = certain(self.start())
+        for stage in stages(self.fighters):
+            ends = ends.then(stage.odds())
+        return ends.map(self.result)
+
+
+def _closed(struck: Struck) -> Struck:
+    """The unit after the phase: who fell in which place no longer matters."""
+    return replace(struck, gaps=0) if struck.gaps else struck
 
 
 def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
@@ -114,14 +129,29 @@ def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
     blows = Step[Turn]("", MELEE, lambda turn: phase, lambda turn, fight: Turn(fight))
     if not morale:
         return (blows,)
-    shaken = cache(partial(_shaken, pair[0])), cache(partial(_shaken, pair[1]))
+    tests = tests_of(pair)
 
     def named(turn: Turn) -> Turn:
-        first, second = turn.fight.first, turn.fight.second
-        units = shaken[0](first, second.left.models > 0), shaken[1](second, first.left.models > 0)
-        return Turn(turn.fight, (_test_of(pair, 0, units), _test_of(pair, 1, units)))
+        return Turn(turn.fight, tests(turn.fight))
 
     return blows, Change(named), _test(pair, 0), _test(pair, 1)
+
+
+def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:
+    """The tests that are named after any fight's blows; what one side has become is looked at once."""
+
+    @cache
+    def seen(which: int, struck: Struck, engaged: bool) -> tuple[Shaken, tuple[Enemy, ...], bool]:
+        unit = _shaken(pair[which], struck, engaged)
+        return unit, _enemy(pair, which, unit), _pays(pair[which], ranked=unit.ranked)
+
+    def named(fight: Fight) -> Tests:
+        first, second = fight.first, fight.second
+        one, as_enemy, pays = seen(0, first, second.left.models > 0)
+        other, as_its_enemy, it_pays = seen(1, second, first.left.models > 0)
+        return _test_of(one, as_its_enemy, pays=pays), _test_of(other, as_enemy, pays=it_pays)
+
+    return named
 
 
 def start_of(pair: Contenders) -> Turn:
@@ -129,11 +159,12 @@ def start_of(pair: Contenders) -> Turn:
     return Turn(begin(fighters_of(pair)))
 
 
-def _test_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken]) -> MoraleTest | None:
-    unit, enemies = units[which], enemies_of(pair, which, units)
+@lru_cache(maxsize=16384)
+def _test_of(unit: Shaken, enemies: tuple[Enemy, ...], *, pays: bool) -> MoraleTest | None:
+    """Kept by value: units of an army that stand alike are shaken alike by many enemies."""
     if not unit.models or not triggers(unit, enemies):
         return None
-    return MoraleTest(number(unit, enemies), pays=_pays(pair[which], ranked=unit.ranked))
+    return MoraleTest(number(unit, enemies), pays=pays)
 
 
 def _test(pair: Contenders, which: int) -> Step[Turn]:
@@ -144,10 +175,9 @@ def _test(pair: Contenders, which: int) -> Step[Turn]:
     return Step(f"{pair[which].fighter.name}, morale", TESTS, lambda turn: turn.tests[which], after)
 
 
-def enemies_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken]) -> tuple[Enemy, ...]:
-    """Whom a unit fights as its test is named: nobody where all of these have fallen."""
-    other = units[1 - which]
-    return (Enemy(other, front=pair[1 - which].front, at_flank=not pair[which].front),) if other.models else ()
+def _enemy(pair: Contenders, which: int, unit: Shaken) -> tuple[Enemy, ...]:
+    """A unit as whom the other side fights as its test is named: nobody where all of it has fallen."""
+    return (Enemy(unit, front=pair[which].front, at_flank=not pair[1 - which].front),) if unit.models else ()
 
 
 def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
