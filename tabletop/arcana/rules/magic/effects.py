@@ -78,10 +78,8 @@ def reaches(effect: fx.SpellEffect, part: Part) -> bool:
 
 def rolled(effects: Iterable[fx.SpellEffect], casting: Casting) -> Iterator[fx.SpellEffect]:
     """The effects for whose dice a unit in that part is needed at the casting, those of tables, too."""
-    for effect in effects:
-        if isinstance(effect, fx.DieTable):
-            yield from rolled((inner for result in effect.results for inner in result.effects), casting)
-        elif effect.at_once and reaches(effect, casting.part) and _has_dice(effect) and concerns(effect, casting):
+    for effect in fx.flattened(effects):
+        if effect.at_once and reaches(effect, casting.part) and _has_dice(effect) and concerns(effect, casting):
             yield effect
 
 
