@@ -8,6 +8,7 @@ from armybuilder.catalogue.api import lists, spells
 from armybuilder.core.api import docs
 from armybuilder.designs.api import designs, prices
 from armybuilder.event_packs import api as event_packs_api
+from armybuilder.odds import api as odds_api
 from armybuilder.printing import api as printing_api
 from armybuilder.rosters.api import history, readings, rosters, rules, tags, units, verdicts
 from armybuilder.sharing import api as sharing_api
@@ -25,6 +26,7 @@ urlpatterns = [
     path("terrain/kinds/", terrain_api.KindsView.as_view(), name="api-terrain-kinds"),
     path("terrain/roll/", terrain_api.RollView.as_view(), name="api-terrain-roll"),
     path("table/", battles_api.TableView.as_view(), name="api-table"),
+    path("odds/", odds_api.OddsView.as_view(), name="api-odds"),
     path("rules/", rules.RulesView.as_view(), name="api-rules"),
     path("packs/", event_packs_api.PacksView.as_view(), name="api-packs"),
     path("packs/<slug:code>/", event_packs_api.PackView.as_view(), name="api-pack"),

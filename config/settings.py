@@ -169,6 +169,13 @@ THROTTLES: tuple[Limit, ...] = (
         writes=("api-table", "command-table", "demo-table", "deploy-table", "open-table", "redo-table", "undo-table"),
     ),
     Limit(
+        name="odds",
+        about="the odds of moments of a battle",
+        visitor=a_minute(300),
+        address=a_minute(2400),
+        writes=("api-odds",),
+    ),
+    Limit(
         name="verdicts",
         about="rosters, designs and files that are judged, priced or compared",
         visitor=a_minute(600),

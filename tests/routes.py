@@ -195,6 +195,7 @@ ROUTES = {
     "api-terrain": Route("everybody"),
     "api-terrain-kinds": Route("everybody"),
     "api-terrain-roll": Route("everybody", WRITE, answer=400),
+    "api-odds": Route("everybody", WRITE, answer=400),
     "api-table": Route("everybody", WRITE, answer=400),
     "api-rules": Route("everybody"),
     "api-packs": Route("everybody", READ | WRITE),

@@ -14,7 +14,8 @@ from config.settings import CACHES, DATABASES, MIDDLEWARE, STORAGES
 
 if DATABASES["default"]["ENGINE"] == "django.db.backends.sqlite3":
     # A file, as everybody has: threads share one connection to a database in memory, and get into each other's way.
-    DATABASES["default"]["TEST"] = {"NAME": str(Path(tempfile.gettempdir()) / f"muster-test-{os.getpid()}.sqlite3")}
+    FILE = str(Path(tempfile.gettempdir()) / f"muster-test-{os.getpid()}.sqlite3")
+    DATABASES["default"] |= {"NAME": FILE, "TEST": {"NAME": FILE}}
     # It is thrown away: it needn't outlive a power cut, and what changes stays in memory where there is room.
     RELAXED = "synchronous=OFF", "cache_size=-65536", "temp_store=MEMORY", "wal_autocheckpoint=20000"
     START = "".join(f"PRAGMA {pragma};" for pragma in ("journal_mode=WAL", *RELAXED))

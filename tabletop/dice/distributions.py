@@ -72,6 +72,8 @@ class Distribution(Generic[Outcome]):
 
     def then(self, following: Callable[[Outcome], Distribution[Other]]) -> Distribution[Other]:
         """What comes of dice that depend on what came before: the mixture of what follows each outcome."""
+        if len(self.weights) == 1:
+            return following(next(iter(self.weights)))
         followed = [(weight, following(outcome)) for outcome, weight in self.weights.items()]
         common = lcm(*(after.total for _, after in followed))
         weights: dict[Other, int] = {}

@@ -132,10 +132,15 @@ def _changed(step: Change[State], weights: dict[State, int]) -> dict[State, int]
 
 
 def _rolled(step: Step[State], weights: dict[State, int]) -> dict[State, int]:
-    """The states after a throw, their weights brought to what all its dice have in common."""
-    rolls = [(state, weight, step.roll(state)) for state, weight in weights.items()]
-    odds = [(state, weight, roll.odds() if roll is not None else None) for state, weight, roll in rolls]
-    common = lcm(*{results.total for _, _, results in odds if results is not None})
+    """The states after a throw, their weights brought to what all its dice have in common; equal rolls are one."""
+    kept: dict[Roll, Distribution[Any]] = {}
+    odds: list[tuple[State, int, Distribution[Any] | None]] = []
+    for state, weight in weights.items():
+        roll = step.roll(state)
+        if roll is not None and roll not in kept:
+            kept[roll] = roll.odds()
+        odds.append((state, weight, None if roll is None else kept[roll]))
+    common = lcm(*(results.total for results in kept.values()))
     after: dict[State, int] = {}
     for state, weight, results in odds:
         go_on()

@@ -67,8 +67,10 @@ class Cutout(Struct, frozen=True, kw_only=True):
     part: str = ""
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        for line in self.lines:
-            surface.path(_path(line.points, x, y), line.pen)
+        called = f"{self.name}, {self.part}" if self.part else self.name
+        with surface.figure(called, Box(x, y, self.width, self.height)):
+            for line in self.lines:
+                surface.path(_path(line.points, x, y), line.pen)
         for label in self.labels:
             surface.text((x + label.at[0], y + label.at[1]), label.text, label.style, label.align)
 

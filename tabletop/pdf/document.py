@@ -16,6 +16,7 @@ from reportlab.pdfgen.canvas import Canvas
 from tabletop.pdf.attachments import Attachment, attach
 from tabletop.pdf.fonts import OWN_FACES, face
 from tabletop.pdf.lettering import Lettering
+from tabletop.pdf.metadata import describe
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface, stream_of
 from tabletop.pdf.tagging import Tags, add_tree
@@ -109,6 +110,7 @@ def _write(
     lettering, tags = Lettering(document), Tags()
     written: Any = document.Pages.pages
     drawn: dict[tuple[int, int], int] = {}
+    before: Sheet | None = None
     for place, (sheet, number) in enumerate(pages):
         go_on()
         canvas.setPageSize(_points(sheet.paper))
@@ -119,7 +121,8 @@ def _write(
             _repeat(written[first], written[-1])
         else:
             surface = Surface(sheet.paper, canvas, stream_of(canvas), lettering, tags)
-            tags.turn(surface.stream.code)
+            tags.turn(surface.stream.code, is_new=sheet is not before)
+            before = sheet
             _furnish(surface, sheet, number)
             sheet.pages[number - 1](surface)
             tags.close()
@@ -128,6 +131,7 @@ def _write(
         if progress:
             progress(place + 1)
     add_tree(document, tags)
+    describe(document, title)
     attach(document, files)
     with _writing:  # a typeface is read from one place at a time while it is embedded
         canvas.save()

@@ -8,6 +8,7 @@ on every page that the section reaches, and never stands alone at a page's foot.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from enum import Enum, auto
 from functools import cached_property
 from typing import Protocol
 
@@ -50,14 +51,22 @@ class Hairline(Struct, frozen=True):
 
 
 class Emblem(Struct, frozen=True):
-    """A picture at the left edge that the next blocks are set beside; it takes no height of its own."""
+    """A picture at the left edge that the next blocks are set beside; it takes no height of its own.
+
+    `words` are read out in its place; without any it is ornament.
+    """
 
     picture: Picture
     width: float
+    words: str = ""
     height: float = 0.0
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        surface.picture(self.picture, (x, y), self.width)
+        if not self.words:
+            surface.picture(self.picture, (x, y), self.width)
+            return
+        with surface.figure(self.words, Box(x, y, self.width, self.width * self.picture.height / self.picture.width)):
+            surface.picture(self.picture, (x, y), self.width)
 
 
 class Column(Struct, frozen=True):
@@ -92,21 +101,39 @@ def cell(column: Column, text: str, style: Style) -> Cell:
     return Cell(column, wrap(text, style, column.width), style)
 
 
+class RowKind(Enum):
+    """What cells side by side are to those who have them read out."""
+
+    PARAGRAPH = auto()
+    HEAD = auto()
+    BODY = auto()
+
+
 class TableRow(Struct, frozen=True, dict=True):
-    """Cells side by side, their tops level; a height is asked for many times, and worked out once."""
+    """Cells side by side, their tops level; a height is asked for many times, and worked out once.
+
+    A head and the rows after it are read as a table; rows without a head are one whose first cells are their heads.
+    """
 
     cells: tuple[Cell, ...]
     above: float = 0.0
     below: float = 0.0
+    kind: RowKind = RowKind.PARAGRAPH
 
     @cached_property
     def height(self) -> float:
         return self.above + max((cell.height for cell in self.cells), default=0.0) + self.below
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        with surface.paragraph():
-            for cell in self.cells:
-                cell.draw(surface, x, y + self.above)
+        if self.kind == RowKind.PARAGRAPH:
+            with surface.paragraph():
+                for cell in self.cells:
+                    cell.draw(surface, x, y + self.above)
+            return
+        with surface.row([cell.column.x for cell in self.cells], head=self.kind == RowKind.HEAD):
+            for number, cell in enumerate(self.cells):
+                with surface.cell(number):
+                    cell.draw(surface, x, y + self.above)
 
 
 class Stack(Struct, frozen=True, dict=True):

@@ -53,8 +53,10 @@ class QrCode(Struct, frozen=True):
     def draw(self, surface: Surface, x: float, y: float) -> None:
         runs = dark_runs(self.text)
         module = self.width / runs.whole
-        surface.rectangle(Box(x, y, self.width, self.width), fill=WHITE)
-        surface.path(scale_path(_outline(runs), module, (x + QUIET * module, y + QUIET * module)), fill=INK)
+        box = Box(x, y, self.width, self.width)
+        with surface.figure(f"Code to scan: {self.text}", box):
+            surface.rectangle(box, fill=WHITE)
+            surface.path(scale_path(_outline(runs), module, (x + QUIET * module, y + QUIET * module)), fill=INK)
 
 
 def _outline(runs: Runs) -> Path:

@@ -119,6 +119,33 @@ class Surface(Struct, frozen=True):
         with self.tags.apart():
             yield
 
+    @contextmanager
+    def figure(self, words: str, box: Box) -> Iterator[None]:
+        """All within is one picture, read out as these words."""
+        if self.tags is None:
+            yield
+            return
+        with self.tags.figure(words, (*self._place((box.x, box.bottom)), *self._place((box.right, box.y)))):
+            yield
+
+    @contextmanager
+    def row(self, lefts: Sequence[float], *, head: bool = False) -> Iterator[None]:
+        """Cells within are a row of a table: of the one that is being written, or of a new one, as its head is."""
+        if self.tags is None:
+            yield
+            return
+        with self.tags.row(lefts, head=head):
+            yield
+
+    @contextmanager
+    def cell(self, number: int) -> Iterator[None]:
+        """Text within stands in a cell of the row, counted from 0."""
+        if self.tags is None:
+            yield
+            return
+        with self.tags.cell(number):
+            yield
+
     def line(self, start: Point, end: Point, pen: Pen) -> None:
         (x, y), (to_x, to_y) = self._place(start), self._place(end)
         self._draw(f"{x:.3f} {y:.3f} m {to_x:.3f} {to_y:.3f} l", pen, None)

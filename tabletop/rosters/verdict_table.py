@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from tabletop.pdf.document import Sheet, content_box, render
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
@@ -78,7 +78,7 @@ class _Table(Struct, frozen=True, kw_only=True):
     def _head(self) -> Block:
         words = ("Army", "List", "Points", "Verdict")
         heads = tuple(cell(column, word, HEADS) for column, word in zip(self._columns, words, strict=True))
-        return Stack((TableRow(heads, below=0.6), Hairline(self.width, Pen(0.3, INK)), Gap(0.8)))
+        return Stack((TableRow(heads, below=0.6, kind=RowKind.HEAD), Hairline(self.width, Pen(0.3, INK)), Gap(0.8)))
 
     def _row(self, row: EventRow) -> Iterator[Block]:
         spent = "" if row.points is None else f"{row.points:,}" + (f" of {row.limit:,}" if row.limit else "")
@@ -86,11 +86,11 @@ class _Table(Struct, frozen=True, kw_only=True):
         words = (row.name or row.file, row.army, spent, f"{sign} {row.verdict}")
         styles = (STRONG, TEXT, TEXT, STRONG if row.legal and not row.unsettled else REFUSED)
         cells = zip(self._columns, words, styles, strict=True)
-        yield TableRow(tuple(cell(*arguments) for arguments in cells), above=0.6)
+        yield TableRow(tuple(cell(*arguments) for arguments in cells), above=0.6, kind=RowKind.BODY)
         for question in row.questions:
-            yield TableRow((cell(Column(4, self.width - 4), f"· {question}", QUESTION),))
+            yield TableRow((cell(Column(4, self.width - 4), f"· {question}", QUESTION),), kind=RowKind.BODY)
         source = " · ".join(filter(None, (row.file if row.name else "", row.rules, row.code)))
         if source:
-            yield TableRow((cell(Column(4, self.width - 4), source, CODE),))
+            yield TableRow((cell(Column(4, self.width - 4), source, CODE),), kind=RowKind.BODY)
         yield Gap(0.8)
         yield Hairline(self.width)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import count
-from math import ceil, sqrt
+from math import ceil
 from typing import Any
 
 from msgspec import Struct
@@ -13,13 +13,12 @@ from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.battlefield import Formation, PlacedUnit, RankAndFile, Skirmish, TableUnit
 from tabletop.arcana.battlefield.footprints import Footprint, footprint
 from tabletop.arcana.battlefield.schema import Member
-from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section
-from tabletop.arcana.rules.formation.legality import models_needed
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.rules.formation.legality import USUAL_FILES, usual_files
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import Polygon, box
 
 BETWEEN = 2.0
-USUAL_FILES = 5
 OWN_DESIGNS = "designs/"
 FAR, NEAR = 180.0, 0.0
 
@@ -82,15 +81,7 @@ def _stand(unit: FieldedUnit, scale: int) -> Stand:
         row = max(unit.models, key=lambda models: models.count).row
     else:
         row = unit.characters[0].mount or unit.characters[0].row
-    files = _files(row, unit.size)
-    return Stand(unit, row, unit.size, footprint(row.stands_on, scale), files)
-
-
-def _files(row: Row, models: int) -> int:
-    loose = row.section == Section.WAR_MACHINES or (row.morale is not None and row.morale.kind == MoraleKind.BERSERK)
-    if loose or models < models_needed(row.base):
-        return 0
-    return min(models, max(USUAL_FILES, ceil(sqrt(models / 2))))
+    return Stand(unit, row, unit.size, footprint(row.stands_on, scale), usual_files(row, unit.size))
 
 
 def _places(stands: list[Stand], zone: Zone, back: float) -> Iterator[tuple[Stand, tuple[float, float]]]:

@@ -97,7 +97,8 @@ def _asked(catalogue: Catalogue, situation: AnySituation) -> Asked:
 def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Contenders:
     pair = contenders(catalogue, situation.sides, fresh=situation.turn == "first")
     for place, own in enumerate(pair):
-        if not isinstance(situation, MeleeTurn) and own.fighter.figures.defence.regeneration:
+        both = filter(None, (own.fighter, own.fighter.leader))
+        if not isinstance(situation, MeleeTurn) and any(each.figures.defence.regeneration for each in both):
             reason = "regeneration isn't resolved to the end: losses would come back"
             raise MalformedError(f"sides[{place}].models[0]", reason)
         if isinstance(situation, Duel) and own.fighter.leader:
@@ -110,7 +111,7 @@ def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Conten
 
 
 def _odds_to_the_end(pair: Contenders, *, morale: bool) -> Plain:
-    first, second = (own.wounds(own.fighter.left, own.fighter.leader and own.fighter.leader.left) for own in pair)
+    first, second = (own.all_wounds for own in pair)
     is_small = first * second <= FEW_STATES
     ending = to_the_end(pair, Fraction, morale=morale) if is_small else to_the_end(pair, float, morale=morale)
     results: Plain = {}

@@ -185,10 +185,15 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
 
 def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) -> Contenders:
     """Both sides of a melee, `fresh` where they have met this turn."""
-    units = [known(catalogue, side, f"sides[{place}]", name="ab"[place]) for place, side in enumerate(sides)]
-    _check_names(units)
-    for unit in units:
-        _check_melee(unit)
+    first, second = (known(catalogue, side, f"sides[{place}]", name="ab"[place]) for place, side in enumerate(sides))
+    _check_names([first, second])
+    for unit in (first, second):
+        check_melee(unit)
+    return meeting((sides[0], sides[1]), (first, second), fresh=fresh)
+
+
+def meeting(sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool) -> Contenders:
+    """Both sides as they are stated against each other, looked up, and each free to fight by `check_melee`."""
     first, second = units
     pair = _contender(sides[0], first, second, fresh=fresh), _contender(sides[1], second, first, fresh=fresh)
     check_blows(pair)
@@ -204,14 +209,12 @@ def _check_names(units: list[Known]) -> None:
         raise MalformedError("sides[1].name", f"is that of the other side, “{units[1].name}”")
 
 
-def _check_melee(unit: Known) -> None:
-    """What this melee doesn't know yet is refused, not guessed."""
+def check_melee(unit: Known) -> None:
+    """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
     place = f"{unit.field}.models[0]"
     if unit.leader and (unit.is_war_machine or unit.is_character):
-        reason = (
-            f"must be empty: who leads {'war machines' if unit.is_war_machine else 'characters'} isn't resolved here"
-        )
-        raise MalformedError(f"{unit.field}.characters", reason)
+        led = "war machines" if unit.is_war_machine else "characters"
+        raise MalformedError(f"{unit.field}.characters", f"must be empty: who leads {led} isn't resolved here")
     if unit.is_vehicle:
         raise MalformedError(place, "vehicles in melee aren't resolved here")
     if unit.left.models > 1 and unit.figures.wounds >= FIGURE_BY_FIGURE and not unit.is_war_machine:
@@ -329,9 +332,14 @@ def _contact(side: Side, own: Known, enemy: Known) -> int:
         raise MalformedError(
             f"{own.field}.in_contact", "is missing: only two fronts of ranks say how many models touch"
         )
+    return touching(own, own.ranks, enemy, wide)
+
+
+def touching(own: Known, across: int, enemy: Known, wide: int) -> int:
+    """Models of a front so many `across` that touch an enemy's: those before it, and one beside it on each side."""
     front = int(wide * _width(enemy.figures) / _width(own.figures))
     led = own.leader_left.models  # stands among them
-    return min(own.ranks, front + TOUCHING_BESIDE, models + led) - led
+    return min(across, front + TOUCHING_BESIDE, own.left.models + led) - led
 
 
 def _widest(side: Side, own: Known) -> int:

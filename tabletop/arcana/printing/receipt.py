@@ -15,7 +15,7 @@ from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
 from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.printing.rosters.statlines import stat_row, table_head
 from tabletop.pdf.document import Sheet, content_box, render
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import ACCENT, FADED, INK, Style
@@ -103,7 +103,7 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
         yield Gap(0.6)
         texts = ("", "where it stands", "points", "so far")
         cells = zip(self._columns(), texts, strict=True)
-        yield TableRow(tuple(cell(column, text, HEADS) for column, text in cells), below=0.6)
+        yield TableRow(tuple(cell(column, text, HEADS) for column, text in cells), below=0.6, kind=RowKind.HEAD)
         yield Hairline(self.width, Pen(0.35, INK))
 
     def _columns(self) -> tuple[Column, ...]:
@@ -128,7 +128,7 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
             cell(amount, format_amount(line.amount).replace("-", "−"), TEXT),
             cell(total, so_far, ASIDE),
         )
-        return TableRow(cells, above=0.3, below=0.3)
+        return TableRow(cells, above=0.3, below=0.3, kind=RowKind.BODY)
 
     def _total(self) -> Iterator[Block]:
         yield Hairline(self.width, Pen(0.35, INK))
@@ -142,7 +142,7 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
 
     def _sum(self, words: str, amount: str) -> TableRow:
         label, _, _, total = self._columns()
-        return TableRow((cell(label, words, STRONG), cell(total, amount, STRONG)), above=0.4)
+        return TableRow((cell(label, words, STRONG), cell(total, amount, STRONG)), above=0.4, kind=RowKind.BODY)
 
     def _abilities(self) -> Iterator[Block]:
         for ability in abilities_of(self.row):

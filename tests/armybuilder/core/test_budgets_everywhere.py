@@ -69,6 +69,11 @@ FILES = {
     "selections.ros": selections(15_000),
 }
 CROWDS = table(BANDS[:30], (240, 240))  # as many models as the API takes
+SIDES = [
+    {"models": [{"profile": "dwarves/axemen", "count": count}], "formation": {"kind": "rank-and-file", "files": 10}}
+    for count in (40, 100)
+]
+TO_THE_END = {"format": "muster-situation/1", "game": "arcana", "kind": "fight-on", "sides": SIDES}
 QUESTIONS = {
     "measure": ["u0", "u1"],
     "formation": ["u0"],
@@ -142,6 +147,7 @@ def asked() -> Iterator[tuple[str, Ask]]:
     yield "api check", sent("/api/check/", horde())
     yield "api price", sent("/api/price/", YOUNG_DRAGON)
     yield "api rosters", sent("/api/rosters/", WRONGFUL)
+    yield "api odds", sent("/api/odds/", TO_THE_END)
     roll = {"region": "forests", "pieces": 40, "size": [240, 240], "seed": 3}
     yield "api roll", sent("/api/terrain/roll/", roll)
     ground = "region=forests&pieces=40&width=240&depth=240&seed=3"

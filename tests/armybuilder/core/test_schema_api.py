@@ -31,7 +31,7 @@ OPERATIONS = [
     *("add_entry", "add_unit", "bin", "change_entry", "change_roster", "change_unit", "check"),
     *("costs", "create_design", "create_pack", "create_roster", "delete_design", "delete_pack"),
     *("delete_roster", "design", "designs", "edit_roster", "entries", "entry"),
-    *("ground", "list", "lists", "pack", "packs", "price"),
+    *("ground", "list", "lists", "odds", "pack", "packs", "price"),
     *("print", "profile", "profiles", "read", "redo_roster", "remove_entry", "remove_unit"),
     *("replace_design", "replace_pack", "replace_roster", "report", "restore_design", "restore_pack"),
     *("restore_roster", "restore_version", "revoke_share", "roll", "roster", "rosters"),
@@ -43,6 +43,7 @@ OPERATIONS = [
 CHANCE = {"code", "token", "address", "at", "created_at", "updated_at", "deleted_at", "gone_at"}
 SPOILT: dict[str, Any] = {
     "check": (lambda body: body["units"][0]["models"][0], "count", 0),
+    "odds": (lambda body: body["sides"][1]["formation"], "files", 11),
     "price": (lambda body: body["melee"][0], "skill", 6),
     "print": (lambda body: body, "copies", 21),
     "read": (lambda body: body, "text", 5),

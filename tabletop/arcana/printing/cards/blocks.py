@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import accumulate
 
 from msgspec import Struct
@@ -103,24 +104,40 @@ class SavesTable(Struct, frozen=True):
         return SAVE_ROW * (1 + len(self.saves.rows)) + 0.3
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        bold, plain = self.saves.head
-        column = min(COLUMN, (self.width - SAVE_LABEL) / 5)
-        first = x + self.width - 5 * column
-        with surface.paragraph():
-            surface.text((x, y + 2.75), bold, STRONG_TEST)
-            surface.text((x + measure(bold, STRONG_TEST), y + 2.75), plain, TEST)
-            for strength in range(5):
-                surface.text((first + (strength + 0.5) * column, y + 2.75), str(strength), TEST, "centre")
+        with surface.row(self._lefts, head=True):
+            self._heads(surface, (x, y + 2.75))
+        surface.line((x, y + SAVE_ROW), (x + self.width, y + SAVE_ROW), FINE)
         for number, (words, cells) in enumerate(self.saves.rows, 1):
-            top = y + number * SAVE_ROW
-            if number == 1:
-                surface.line((x, top), (x + self.width, top), FINE)
-            with surface.paragraph():
-                surface.text((x, top + 2.85), words, READ)
-                for place, saved in enumerate(cells):
-                    middle = first + (place + 0.5 if len(cells) > 1 else 2.5) * column
-                    surface.text((middle, top + 2.85), saved, STRONG, "centre")
+            with surface.row(self._lefts[: 1 + len(cells)]):
+                self._row(surface, (x, y + number * SAVE_ROW + 2.85), words, cells)
         surface.line((x, y + self.height), (x + self.width, y + self.height), FINE)
+
+    def _heads(self, surface: Surface, at: Point) -> None:
+        bold, plain = self.saves.head
+        with surface.cell(0):
+            surface.text(at, bold, STRONG_TEST)
+            surface.text((at[0] + measure(bold, STRONG_TEST), at[1]), plain, TEST)
+        for strength, left in enumerate(self._lefts[1:]):
+            with surface.cell(1 + strength):
+                surface.text((at[0] + left + self._column / 2, at[1]), str(strength), TEST, "centre")
+
+    def _row(self, surface: Surface, at: Point, words: str, cells: Sequence[str]) -> None:
+        """What it is against and a save for each strength, or one for all of them."""
+        with surface.cell(0):
+            surface.text(at, words, READ)
+        middle = self._column * (0.5 if len(cells) > 1 else 2.5)
+        for place, (left, saved) in enumerate(zip(self._lefts[1:], cells, strict=False)):
+            with surface.cell(1 + place):
+                surface.text((at[0] + left + middle, at[1]), saved, STRONG, "centre")
+
+    @property
+    def _column(self) -> float:
+        return min(COLUMN, (self.width - SAVE_LABEL) / 5)
+
+    @property
+    def _lefts(self) -> list[float]:
+        """Where the words and the five strengths begin."""
+        return [0.0, *(self.width - (5 - strength) * self._column for strength in range(5))]
 
 
 class SpellList(Struct, frozen=True):

@@ -23,6 +23,7 @@ EACH = "each"
 SAVES_HEAD = ("", "Save if struck with strength")
 FIXED_HEAD = ("Fixed", ": only these lower it")
 ARMOUR = "Armour"
+FROM_SHOTS = "from shots"
 BY_STRENGTH = ", by strength"
 ARMED = frozenset({"", "rider", "crew", "hand"})
 ON_CONTACT = "on first contact; half on skirmishers"
@@ -109,7 +110,7 @@ def saves_of(row: Statistics) -> Saves:
     if not is_fixed:
         rows.append(("melee and shots" if shots == blows else "in melee", blows))
     if shots != blows:
-        rows.append((f"from shots{_why(row)}", shots))
+        rows.append((f"{FROM_SHOTS}{_why(row)}", shots))
     if in_ranks != shots:
         rows.append(("shots, in ranks", in_ranks))
     if magical != blows:
@@ -170,7 +171,7 @@ def _blow(melee: Melee, who: str, *, ram: bool = False) -> Attack:
             (melee.first_strike, "first strike"),
             (melee.last_strike, "last strike"),
             (melee.long_weapon, LONG_WEAPON),
-            (melee.phalanx, "three ranks strike"),
+            (melee.phalanx, "phalanx: three ranks"),
         )
         if has
     ]

@@ -13,10 +13,12 @@ from tabletop.arcana.catalogue.abilities import Ability
 
 
 class Reminder(Struct, frozen=True):
-    """A bold name and the few words after it."""
+    """A bold name and the few words after it; the reference sheet has the ability's text, or for others `text`."""
 
     name: str
     words: str
+    text: str = ""
+    ability: Ability | None = None
 
 
 SAID_ELSEWHERE = frozenset(
@@ -62,9 +64,21 @@ WORDS: Mapping[str, str] = {
 }
 """What an ability does, in about five words, by its slug; those first go wrong most often."""
 
+LINE_WORDS: Mapping[str, str] = {"magical": "magical", "sweep": "sweep", "phalanx": "phalanx", "shield": "(shield)"}
+"""How lines of attack and of saves name abilities that the reference sheet explains among the words, by their slugs."""
+
+ONE_CREATURE = "Rider and mount move, strike, save and lose wounds as one, by the figures on the card."
+HIT_ON_RIDER = (
+    "Each hit is rolled for on a d6: on his numbers it is the rider's, else the mount's, each with its own wounds."
+)
+
 NOTED: Mapping[str, Reminder] = {
-    "monsters/hydra-body": Reminder("Heads die first", "before the body is hurt."),
-    "giant-kings/rollers": Reminder("Rams", "don't stop long weapons' first blow."),
+    "monsters/hydra-body": Reminder(
+        "Heads die first", "before the body is hurt.", "All wounds go to the heads while one of them lives."
+    ),
+    "giant-kings/rollers": Reminder(
+        "Rams", "don't stop long weapons' first blow.", "Long weapons still strike first against rollers that ram."
+    ),
 }
 """What the lists note of those who carry something bought, and of what they carry, by its row."""
 
@@ -77,7 +91,7 @@ def reminders(abilities: Iterable[Ability], bought: frozenset[str] = frozenset()
     """Reminders of the abilities that nothing else on a card says; `bought` are slugs of those that were paid for."""
     named = {ability.slug: ability for ability in abilities if ability.slug not in SAID_ELSEWHERE - bought}
     for slug in sorted(named, key=lambda slug: ORDER.get(slug, len(ORDER))):
-        yield Reminder(called(named[slug]), WORDS.get(slug, ""))
+        yield Reminder(called(named[slug]), WORDS.get(slug, ""), ability=named[slug])
 
 
 def called(ability: Ability) -> str:

@@ -21,7 +21,7 @@ from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.creation.points.pricing import SECOND_CREW
 from tabletop.arcana.printing.cards.figures import EACH, Attack, attacks_of, figures_of, saves_of
-from tabletop.arcana.printing.cards.reminders import NOTED, Reminder, reminders
+from tabletop.arcana.printing.cards.reminders import HIT_ON_RIDER, NOTED, ONE_CREATURE, Reminder, reminders
 from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.cutouts.shapes import base_size
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
@@ -359,10 +359,10 @@ def _of_character(catalogue: Catalogue, unit: FieldedUnit, character: FieldedCha
     if ride and not merged and not character.rides_along:
         rows.append(catalogue.in_play(ride.mount.slug))
     if ride and merged:
-        yield Reminder("One creature", f"rider and {_short(ride.mount)} share wounds.")
+        yield Reminder("One creature", f"rider and {_short(ride.mount)} share wounds.", ONE_CREATURE)
     elif ride:
         faces = " or ".join(map(str, ride.rider_hit_on))
-        yield Reminder(f"Hit on rider: {faces}", f"on a d6, else the {_kind_of(ride.mount)}.")
+        yield Reminder(f"Hit on rider: {faces}", f"on a d6, else the {_kind_of(ride.mount)}.", HIT_ON_RIDER)
     found = [ability for row in rows for ability in abilities_of(row)]
     if merged and ride and ride.rider.fearsome != ride.mount.fearsome:
         yield Reminder("Fearsome", f"only the {_short(ride.rider if ride.rider.fearsome else ride.mount)}.")

@@ -40,8 +40,9 @@ class Sample(Struct, frozen=True):
         scale = min(LARGEST, room.width / wide, (room.height - BAR_ROOM) / high)
         x = room.x + (room.width - wide * scale) / 2
         y = room.y + (room.height - BAR_ROOM - high * scale) / 2
-        for ground in grounds_of(self.terrain):
-            self._ground(surface, ground, (x, y), scale)
+        with surface.figure("Such a piece from above", Box(x, y, wide * scale, high * scale)):
+            for ground in grounds_of(self.terrain):
+                self._ground(surface, ground, (x, y), scale)
         _bar(surface, room, scale)
 
     def _ground(self, surface: Surface, ground: Terrain | Part, at: tuple[float, float], scale: float) -> None:

@@ -40,6 +40,13 @@ class Counter(Struct, frozen=True, kw_only=True):
     effect: str = ""
     tincture: Tincture | None = None
 
+    @property
+    def said(self) -> str:
+        """What it says to those who have it read out."""
+        figure = f": {self.figure}" if self.figure is not None else ""
+        level = f", level {self.level}" if self.level else ""
+        return self.words + figure + level + (f": {self.effect}" if self.effect else "")
+
 
 BROKEN = Counter(words="Broken", face=Face.THICK_RING, sign=Sign.BROKEN)
 STATES: dict[str, Counter] = {

@@ -100,8 +100,9 @@ def _nothing(paper: Paper) -> Page:
 def _page(counters: Sequence[Counter], places: Grid, look: Look) -> Page:
     def draw(surface: Surface) -> None:
         for number, counter in enumerate(counters):
-            with surface.paragraph():
-                draw_counter(surface, counter, places.place(number), look)
+            place = places.place(number)
+            with surface.figure(counter.said, place):
+                draw_counter(surface, counter, place, look)
 
     return draw
 

@@ -17,7 +17,7 @@ from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.heraldry.paths import polygon_path, scale_path
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginate
-from tabletop.pdf.paper import Paper
+from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style
 
@@ -38,9 +38,11 @@ class BattlefieldMap(Struct, frozen=True, kw_only=True):
         return self.scene.table.size[1] * self.scale
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        Map(table=self.scene.table, scale=self.scale).draw(surface, x, y)
-        for unit in self.scene.units.values():
-            self._unit(surface, unit, (x, y))
+        box = Box(x, y, self.scene.table.size[0] * self.scale, self.height)
+        with surface.figure("The table from above; the units on it are listed below.", box):
+            Map(table=self.scene.table, scale=self.scale).draw(surface, x, y)
+            for unit in self.scene.units.values():
+                self._unit(surface, unit, (x, y))
 
     def _unit(self, surface: Surface, unit: PlacedUnit, at: tuple[float, float]) -> None:
         for block in unit.blocks:

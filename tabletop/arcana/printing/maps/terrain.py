@@ -62,8 +62,12 @@ class Map(Struct, frozen=True, kw_only=True):
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         """A line for every foot, the pieces, their refs above all of them, the edge."""
-        wide, high = self.table.size
-        edge = Box(x, y, wide * self.scale, self.height)
+        edge = Box(x, y, self.table.size[0] * self.scale, self.height)
+        with surface.figure("The table from above; what lies on it is listed below.", edge):
+            self._draw(surface, edge)
+
+    def _draw(self, surface: Surface, edge: Box) -> None:
+        (wide, high), x, y = self.table.size, edge.x, edge.y
         for across in range(FOOT, int(wide), FOOT):
             surface.line((x + across * self.scale, y), (x + across * self.scale, edge.bottom), Pen(0.15, HAIR))
         for up in range(FOOT, int(high), FOOT):

@@ -14,7 +14,7 @@ from tabletop.arcana.printing.parts import FINE, HEAVY, RULE
 from tabletop.arcana.printing.prose import set_prose
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.arcana.reference.short import Entry
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Stack, TableRow, cell
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, POINT, Style, fitted_style, measure
@@ -104,11 +104,13 @@ def table_block(table: Table, width: float, setting: Setting) -> Stack:
     figure = setting.style(13, bold=True, leading=0.95)
     blocks: list[Block] = [TableRow((cell(Column(0, width), table.caption, setting.style(11, bold=True)),), above=1.0)]
     heads = zip(columns, table.heads, strict=True)
-    blocks += [TableRow(tuple(cell(column, words, head) for column, words in heads)), Hairline(width, RULE)]
+    named = tuple(cell(column, words, head) for column, words in heads)
+    blocks += [TableRow(named, kind=RowKind.HEAD), Hairline(width, RULE)]
     for row in table.rows:
         cells = zip(columns, row, (text, *(figure,) * (len(row) - 1)), strict=True)
-        blocks += [TableRow(tuple(cell(*each) for each in cells), above=0.5 * setting.scale, below=0.5 * setting.scale)]
-        blocks += [Hairline(width, THIN)]
+        told = tuple(cell(*each) for each in cells)
+        room = 0.5 * setting.scale
+        blocks += [TableRow(told, above=room, below=room, kind=RowKind.BODY), Hairline(width, THIN)]
     if table.note:
         blocks += [TableRow((cell(Column(0, width), table.note, setting.style(8)),), above=0.6)]
     return Stack((*blocks, Gap(1.0)))

@@ -23,7 +23,12 @@ from tabletop.arcana.printing.reference.blocks import (
     table_block,
 )
 from tabletop.arcana.printing.reference.phases import PHASES
-from tabletop.arcana.printing.reference.uses import abilities_used, base_units_of, spells_abridged, tags_of
+from tabletop.arcana.printing.reference.uses import (
+    base_units_of,
+    spells_abridged,
+    tags_of,
+    words_named,
+)
 from tabletop.arcana.printing.signs import Sign
 from tabletop.arcana.reference.ground import terrain_rows
 from tabletop.arcana.reference.short import KEYS, MORALE_TABLE, PARTS, TURN, Entry, Part
@@ -102,9 +107,10 @@ def parts_for(armies: Sequence[Army]) -> tuple[Part, ...]:
 
 def words_of(armies: Sequence[Army]) -> Iterator[Entry]:
     """What the words on the armies' cards mean, but for those that a line above says."""
-    said = {entry.lead.casefold() for part in PARTS for entry in part.entries}
-    used = ((called(ability), ability.text) for ability in abilities_used(armies))
-    meanings = {name: text for name, text in used if name.casefold() not in said}
+    said = {entry.lead.casefold() for part in parts_for(armies) for entry in part.entries}
+    named = words_named(armies)
+    texts = ((called(ability), ability.text) for ability in named.abilities)
+    meanings = {name: text for name, text in texts if name.casefold() not in said} | named.others
     meanings |= {spell.name: spell.text for spell in spells_abridged(armies)}
     yield from (Entry(name, text) for name, text in meanings.items())
 
@@ -214,7 +220,7 @@ def _top(content: Content, width: float) -> Stack:
     words = f"What {content.names} uses of the rules" if content.names else "How the rules work, phase by phase"
     emblem = picture(content.armies[0].own.army.shield, hatched=True) if content.armies else None
     left = SHIELD_ROOM if emblem else 0.0
-    rows: list[Block] = [Emblem(emblem, SHIELD)] if emblem else []
+    rows: list[Block] = [Emblem(emblem, SHIELD, f"Shield: {content.armies[0].own.army.name}")] if emblem else []
     rows += [
         TableRow((cell(Column(left, width - left), "Reference", TITLE),)),
         TableRow((cell(Column(left, width - left), f"{words}. Figures of units stand on their cards.", SUBTITLE),)),

@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from itertools import chain
 
+from msgspec import Struct
+
+from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, FieldedUnit
-from tabletop.arcana.catalogue.abilities import ABILITIES, Ability, abilities_of
-from tabletop.arcana.catalogue.abilities.missiles import RANGE, minimum_range, of_missile
+from tabletop.arcana.catalogue.abilities import ABILITIES, Ability
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Missile, MoraleKind, OddStrength, Row, Section
 from tabletop.arcana.catalogue.spells import Spell
-from tabletop.arcana.printing.cards.rows import bought
+from tabletop.arcana.printing.cards.figures import FROM_SHOTS
+from tabletop.arcana.printing.cards.reminders import LINE_WORDS
+from tabletop.arcana.printing.cards.rows import bought, unit_cards
+from tabletop.arcana.printing.cards.unit_card import Profile
 from tabletop.arcana.printing.cutouts.sheet import spells_used
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.reference.short import Tag
 from tabletop.arcana.reference.spell_cards import SPELL_WORDS
 
-ON_CARDS = frozenset({"base", "elite", "other-base", RANGE.slug, minimum_range().slug})  # or for army building
+USUAL_SCALE = 25  # millimetres of a base; words are the same at any
 
 
 def tags_of(armies: Iterable[Army]) -> frozenset[Tag]:
@@ -97,37 +101,39 @@ def _shots_bought(army: Army, unit: FieldedUnit) -> Iterator[Missile]:
     return (shot for shot in shots if shot)
 
 
-def abilities_used(armies: Iterable[Army]) -> Iterator[Ability]:
-    """The abilities of the rosters' profiles in the book's order, but for those that wait to be bought and weren't.
+class WordsNamed(Struct, frozen=True):
+    """What cards name: abilities, and what is no ability with its text."""
 
-    One with several figures among them is told for any figure, `#`. Ranges stand on the cards.
+    abilities: tuple[Ability, ...]
+    others: dict[str, str]
+
+
+def words_named(armies: Iterable[Army]) -> WordsNamed:
+    """The words on the cards of the armies' units and leaders, abilities in the book's order.
+
+    One with several figures among them is told for any figure, `#`.
     """
-    figures: dict[str, dict[Ability, None]] = {}
-    for army, unit in ((fielded, unit) for fielded in armies for unit in fielded.units):
-        of_rows = (abilities_of(army.catalogue.in_play(row.slug)) for row in unit_rows(unit))
-        of_shots = (of_missile(shot) for shot in _shots_bought(army, unit))
-        for ability in chain(*of_rows, *of_shots):
-            if ability.slug not in ON_CARDS and _is_had(ability, unit):
-                figures.setdefault(ability.slug, {})[ability] = None
-    for general in ABILITIES:
-        alike = list(figures.get(general.slug, ()))
-        if alike:
-            yield alike[0] if len(alike) == 1 else general
+    cards = [card for army in armies for card in unit_cards(army, price(army), USUAL_SCALE)]
+    cards += [card.leader for card in cards if card.leader]
+    reminders = [reminder for card in cards for reminder in card.reminders]
+    lines = {words for card in cards for profile in card.profiles for words in _lines_of(profile)}
+    figures: dict[str, set[Ability]] = {}
+    for ability in (reminder.ability for reminder in reminders if reminder.ability):
+        figures.setdefault(ability.slug, set()).add(ability)
+    in_lines = {slug for slug, word in LINE_WORDS.items() if any(word in words for words in lines)}
+    abilities = (
+        next(iter(figures[general.slug])) if len(figures.get(general.slug, ())) == 1 else general
+        for general in ABILITIES
+        if general.slug in figures or general.slug in in_lines
+    )
+    others = {reminder.name.partition(":")[0]: reminder.text for reminder in reminders if reminder.text}
+    return WordsNamed(tuple(abilities), others)
 
 
-def _is_phalanx(row: Row) -> bool:
-    return any(line.phalanx for line in row.melee)
-
-
-def _is_had(ability: Ability, unit: FieldedUnit) -> bool:
-    """Whether the unit has it: what has a price of its own, it has once that is paid."""
-    bought = {
-        "missile-skill": any(character.choice.weapon for character in unit.characters),
-        "spellcaster": casts(unit),
-        "infiltrate": unit.choice.infiltrating,
-        "phalanx": any(models.choice.phalanx or _is_phalanx(models.row) for models in unit.models),
-    }
-    return bought.get(ability.slug, True)
+def _lines_of(profile: Profile) -> Iterator[str]:
+    """The words of a profile's lines of attack and of saves from shots."""
+    yield from (quality for attack in profile.attacks for quality in attack.qualities)
+    yield from (words for words, _ in profile.saves.rows if words.startswith(FROM_SHOTS))
 
 
 def base_units_of(armies: Sequence[Army]) -> frozenset[float]:

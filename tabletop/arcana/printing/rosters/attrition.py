@@ -14,7 +14,7 @@ from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, heading, unit_text
 from tabletop.arcana.rules.morale.testing import ARMY_TESTS, ARMY_TESTS_FROM, TENTH, army_holds_on
 from tabletop.pdf.document import Sheet, content_box
-from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, Section, Stack, TableRow, cell
+from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style
@@ -56,7 +56,7 @@ def attrition_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
     """Every unit with its points and a box, and the steps at which the army tests (Attrition Scenario)."""
     width = content_box(paper, roster.mark).width
     units = tuple(_loss(unit, roster, width) for unit in roster.army.units)
-    head = Stack((TableRow(_heads(width), below=0.5), Hairline(width, Pen(0.35, INK))))
+    head = Stack((TableRow(_heads(width), below=0.5, kind=RowKind.HEAD), Hairline(width, Pen(0.35, INK))))
     sections = [
         Section((Stack(tuple(heading(roster, width))),)),
         Section(units, head),
@@ -84,6 +84,7 @@ def _loss(unit: FieldedUnit, roster: PrintedRoster, width: float) -> Stack:
         ),
         above=0.8,
         below=0.8,
+        kind=RowKind.BODY,
     )
     return Stack((Tick(), row, Hairline(width)))
 
@@ -101,7 +102,7 @@ def _steps(points: int, width: float) -> Iterator[Block]:
         if percent == ARMY_TESTS_FROM:
             yield Hairline(width, Pen(0.8, INK))
         yield Tick()
-        yield TableRow(tuple(_step(points, percent, width)), above=0.8, below=0.8)
+        yield TableRow(tuple(_step(points, percent, width)), above=0.8, below=0.8, kind=RowKind.BODY)
 
 
 def _step(points: int, percent: int, width: float) -> Iterator[Cell]:

@@ -22,7 +22,7 @@ from tabletop.arcana.printing.rosters.printed_roster import (
     unit_text,
 )
 from tabletop.pdf.document import Sheet, content_box
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, fill_columns
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style, measure
@@ -165,7 +165,7 @@ def _table(companies: Sequence[Company], width: float, points: float, *, roomy: 
     if not roomy:
         columns[-1] = Column(width - widths[-1], widths[-1], "right")
     small = Style(max(points * 0.85, SMALLEST), "bold", leading=LEADING)
-    blocks: list[Block] = [_set(columns, heads, small), Gap(0.3)]
+    blocks: list[Block] = [_set(columns, heads, small, kind=RowKind.HEAD), Gap(0.3)]
     for company, unit in zip(companies, rows, strict=True):
         blocks.append(Hairline(width, Pen(0.25, INK)))
         blocks += [_name(company, width, points)] if roomy else []
@@ -181,18 +181,25 @@ def _rows(company: Company, *, roomy: bool) -> list[tuple[str, ...]]:
     return [(company.unit.name, *first, company.points), *(("", *other, "") for other in others)]
 
 
-def _set(columns: Sequence[Column], texts: tuple[str, ...], style: Style, ends: Style | None = None) -> TableRow:
+def _set(
+    columns: Sequence[Column],
+    texts: tuple[str, ...],
+    style: Style,
+    ends: Style | None = None,
+    kind: RowKind = RowKind.BODY,
+) -> TableRow:
     """A row; `ends` is how its first and its last cell are set."""
     styles = (ends or style, *(style,) * (len(texts) - 2), ends or style)
     cells = zip(columns, texts, styles, strict=True)
-    return TableRow(tuple(cell(*arguments) for arguments in cells), above=0.25, below=0.25)
+    return TableRow(tuple(cell(*arguments) for arguments in cells), above=0.25, below=0.25, kind=kind)
 
 
 def _name(company: Company, width: float, points: float) -> TableRow:
     bold = Style(points, "bold", leading=LEADING)
     infiltrating = ", infiltrating" * company.unit.choice.infiltrating
     name = cell(Column(0, width - 2 * POINTS), company.unit.name + infiltrating, bold)
-    return TableRow((name, cell(Column(width - 2 * POINTS, 2 * POINTS, "right"), company.points, bold)), above=0.6)
+    cost = cell(Column(width - 2 * POINTS, 2 * POINTS, "right"), company.points, bold)
+    return TableRow((name, cost), above=0.6, kind=RowKind.BODY)
 
 
 def _key(companies: Sequence[Company], width: float, points: float) -> Iterator[Block]:
@@ -234,7 +241,7 @@ def _summed(company: Company, width: float, points: float) -> Stack:
         cell(Column(name, width - POINTS - name), unit_text(company.unit), text),
         cell(Column(width - POINTS, POINTS, "right"), company.points, bold),
     )
-    return Stack((TableRow(cells, above=0.2, below=0.2), Hairline(width)))
+    return Stack((TableRow(cells, above=0.2, below=0.2, kind=RowKind.BODY), Hairline(width)))
 
 
 def _shared_out(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.findings import Explanation, Finding, Report, Severity
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import INK, Style
 
@@ -27,7 +27,7 @@ def finding_row(finding: Finding, x: float, width: float) -> TableRow:
         cell(Column(x + WORD_WIDTH, width - x - WORD_WIDTH - CODE_WIDTH), finding.message, MESSAGE),
         cell(Column(width - CODE_WIDTH, CODE_WIDTH, "right"), finding.code, CODE),
     )
-    return TableRow(cells, above=0.4, below=0.3)
+    return TableRow(cells, above=0.4, below=0.3, kind=RowKind.BODY)
 
 
 def verdict(report: Report) -> str:
@@ -51,7 +51,7 @@ def _findings(report: Report, width: float) -> Iterator[Block]:
         yield TableRow((cell(Column(0, width), "Nothing to remark.", MESSAGE),))
     column = Column(WORD_WIDTH, width - WORD_WIDTH - CODE_WIDTH)
     for finding in report.findings:
-        citation = TableRow((cell(column, str(finding.citation), CITATION),))
+        citation = TableRow((cell(column, str(finding.citation), CITATION),), kind=RowKind.BODY)
         yield Stack((finding_row(finding, 0, width), citation, Gap(1)))
 
 
@@ -62,7 +62,7 @@ def _passes(passes: tuple[Explanation, ...], width: float) -> Iterator[Block]:
             cell(Column(WORD_WIDTH, width - WORD_WIDTH - CODE_WIDTH), met.message, MESSAGE),
             cell(Column(width - CODE_WIDTH, CODE_WIDTH, "right"), met.code, CODE),
         )
-        yield TableRow(cells, above=0.3 if number else 1.2)
+        yield TableRow(cells, above=0.3 if number else 1.2, kind=RowKind.BODY)
 
 
 def _count(report: Report, severity: Severity) -> int:

@@ -83,7 +83,7 @@ def roster_head(roster: PrintedRoster, width: float) -> Iterator[Block]:
         TableRow((cell(main, f"{lists} · {spent}", LINE),)),
         TableRow((cell(main, f"{', '.join(strength)} · {army.rules_name}", LINE),)),
     )
-    yield Emblem(picture(army.own.army.shield, hatched=True), SHIELD)
+    yield Emblem(picture(army.own.army.shield, hatched=True), SHIELD, f"Shield: {army.own.army.name}")
     yield Verdict(f"{sign} {verdict(roster.report)}", roster.seal.when, width)
     yield from rows
     yield Gap(max(2.0, LEAST_HEIGHT - sum(row.height for row in rows)))

@@ -11,7 +11,7 @@ from tabletop.arcana.printing.rosters.head import Lines, roster_head
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, unit_text
 from tabletop.arcana.printing.rosters.seal import seal_section
 from tabletop.pdf.document import Sheet, content_box
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.typography import Style
 
@@ -34,6 +34,7 @@ def _unit(unit: FieldedUnit, price: ArmyPrice, width: float, points: float) -> S
         ),
         above=0.6,
         below=0.6,
+        kind=RowKind.BODY,
     )
     return Stack((row, Hairline(width)))
 
@@ -62,5 +63,6 @@ def _identity(roster: PrintedRoster, width: float) -> Iterator[Block]:
         ("Strength", f"{many(len(roster.price.units), 'unit')}, {models}"),
     )
     for lead, text in lines:
-        yield TableRow((cell(Column(0, 24), lead, FIELD), cell(Column(24, width - 24), text, SUBTITLE)), below=0.4)
+        cells = (cell(Column(0, 24), lead, FIELD), cell(Column(24, width - 24), text, SUBTITLE))
+        yield TableRow(cells, below=0.4, kind=RowKind.BODY)
     yield Gap(1.5)

@@ -75,7 +75,7 @@ def heading(roster: PrintedRoster, width: float) -> Iterator[Block]:
     points = f"{spent} of {limit:,} points" if limit is not None else f"{spent} points"
     lists = " and ".join(contingent.army.name for contingent in roster.army.contingents)
     sign = "✓" if roster.report.is_legal else "×"
-    yield Emblem(picture(roster.army.own.army.shield, hatched=True), SHIELD)
+    yield Emblem(picture(roster.army.own.army.shield, hatched=True), SHIELD, f"Shield: {roster.army.own.army.name}")
     yield TableRow((cell(main, roster.army.name, TITLE), cell(aside, f"{sign} {verdict(roster.report)}", VERDICT)))
     yield TableRow((cell(main, f"{lists} · {points}", SUBTITLE), cell(aside, roster.seal.when, STAMP)), below=1.5)
     yield Hairline(width, Pen(0.5, INK))

@@ -9,7 +9,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.profiles import Printed
-from tabletop.pdf.flow import Cell, Column, Hairline, Stack, TableRow, cell
+from tabletop.pdf.flow import Cell, Column, Hairline, RowKind, Stack, TableRow, cell
 from tabletop.pdf.surface import Align, Pen
 from tabletop.pdf.typography import GLUE, INK, Style
 
@@ -60,7 +60,7 @@ def table_head(width: float) -> Stack:
     """The headings over a hairline."""
     headings = zip(columns(width), STAT_COLUMNS, strict=True)
     cells = tuple(cell(column, stat.heading, HEADS) for column, stat in headings)
-    return Stack((TableRow(cells, below=0.6), Hairline(width, Pen(0.35, INK))))
+    return Stack((TableRow(cells, below=0.6, kind=RowKind.HEAD), Hairline(width, Pen(0.35, INK))))
 
 
 def stat_row(width: float, printed: Printed, *, count: str, marks: str = "", points: str = "") -> TableRow:
@@ -70,7 +70,7 @@ def stat_row(width: float, printed: Printed, *, count: str, marks: str = "", poi
         printed.morale, printed.melee, printed.missile, printed.special, points,
     )  # fmt: skip
     cells = zip(_spread(columns(width), printed), STAT_COLUMNS, texts, strict=True)
-    return TableRow(tuple(_set(*cell) for cell in cells), above=0.5, below=0.5)
+    return TableRow(tuple(_set(*cell) for cell in cells), above=0.5, below=0.5, kind=RowKind.BODY)
 
 
 def _spread(placed: tuple[Column, ...], printed: Printed) -> Iterator[Column]:

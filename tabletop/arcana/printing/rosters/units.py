@@ -17,7 +17,7 @@ from tabletop.arcana.printing.rosters.findings import finding_row, many
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.printing.rosters.statlines import GUTTER, columns, stat_row
 from tabletop.findings import Finding, Report
-from tabletop.pdf.flow import Block, Column, Gap, Hairline, Stack, TableRow, cell
+from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import INK, Style
 
@@ -64,7 +64,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         wide = Column(self.indent, self.width - self.indent - POINTS_WIDTH - GUTTER)
         number = cell(Column(0, self.indent - GUTTER, "right"), str(self.number), NUMBER)
         figures = cell(points, f"{self.price.points:,} points", UNIT_POINTS)
-        return TableRow((number, cell(wide, name, UNIT_NAME), figures), above=0.9)
+        return TableRow((number, cell(wide, name, UNIT_NAME), figures), above=0.9, kind=RowKind.BODY)
 
     def _summary(self) -> str:
         special = sum(item.points for item in self.price.items if item.special)
@@ -131,7 +131,9 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
             yield self._note(f"{note.mark} {note.text}", NOTES)
 
     def _note(self, text: str, style: Style) -> TableRow:
-        return TableRow((cell(Column(self.indent, self.width - self.indent), text, style),), below=0.3)
+        return TableRow(
+            (cell(Column(self.indent, self.width - self.indent), text, style),), below=0.3, kind=RowKind.BODY
+        )
 
 
 def findings_about(unit: FieldedUnit, report: Report) -> tuple[Finding, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import ceil, sqrt
 
 from tabletop.arcana.battlefield.causes import Cause
 from tabletop.arcana.battlefield.footprints import ranks_of
@@ -11,6 +12,7 @@ from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import Column, RankAndFile, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section
 from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.tolerances import RANGE
@@ -25,6 +27,7 @@ WAR_MACHINES = BOOK.section("Moving War Machines")
 MODELS_FOR_A_BONUS: dict[float, int] = {0.5: 10, 1: 6, 2: 4, 4: 2, 6: 2, 9: 1, 15: 1}
 FEWEST_IN_RANKS = 2
 ALWAYS_WIDE_ENOUGH = 5
+USUAL_FILES = 5
 COHESION = 12
 
 
@@ -36,6 +39,14 @@ def models_needed(base: float) -> int:
 def is_wide_enough(files: int, models: int) -> bool:
     """As many files as ranks, or five; files and ranks are counted, not measured."""
     return files >= ALWAYS_WIDE_ENOUGH or files >= len(ranks_of(files, models))
+
+
+def usual_files(row: Row, models: int) -> int:
+    """The files in which so many models of a row are put down: five or more, 0 for what stands in skirmish."""
+    loose = row.section is Section.WAR_MACHINES or (row.morale is not None and row.morale.kind is MoraleKind.BERSERK)
+    if loose or models < models_needed(row.base):
+        return 0
+    return min(models, max(USUAL_FILES, ceil(sqrt(models / 2))))
 
 
 def faults(unit: PlacedUnit, *, engaged: bool = False) -> tuple[Reason, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from enum import StrEnum
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -54,6 +55,7 @@ class Save(Struct, frozen=True, kw_only=True):
         return hits * self.times * (1 - self.chance) * self.wounds
 
 
+@lru_cache(maxsize=4096)
 def save_from_blow(blow: Melee, figures: Statistics, *, most: int) -> Save:
     """The save from a blow or a ram that costs at most so many wounds: shields don't count against either."""
     ways = (worn(blow, armour, figures) for armour in (figures.armour or Armour(), figures.second_armour) if armour)

@@ -8,10 +8,11 @@ hold for playing and for odds (`tabletop/dice/steps.py`); a state is what is lef
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from enum import Enum
 from fractions import Fraction
 from functools import cache, partial
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,7 +25,7 @@ from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
 from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, Aim, Harm, Harms, Source, aim, endured, gone_on
 from tabletop.citations import Citation
-from tabletop.dice import Change, Step
+from tabletop.dice import Change, Distribution, Step, spread
 from tabletop.dice.steps import Steps
 from tabletop.receipts import Breakdown, Line
 
@@ -124,18 +125,62 @@ def begin(fighters: Fighters) -> Fight:
     return Fight(first, second)
 
 
+class Stage(Struct, frozen=True):
+    """Blows that are struck together, by side, and what becomes of each side when all of them are over.
+
+    No blow reads what another of its stage has changed, which is what the enemy is yet to suffer. What one side suffers
+    is so independent of what the other does, once it is known how both began: `odds` spreads each alone, once for equal
+    rolls, and multiplies the two.
+    """
+
+    blows: tuple[tuple[Step[Fight], ...], tuple[Step[Fight], ...]]
+    after: tuple[Callable[[Struck], Struck], Callable[[Struck], Struck]]
+
+    @property
+    def steps(self) -> Steps[Fight]:
+        first, second = self.after
+        return *self.blows[0], *self.blows[1], Change(lambda fight: Fight(first(fight.first), second(fight.second)))
+
+    def odds(self) -> Callable[[Fight], Distribution[Fight]]:
+        """What any fight before these blows becomes by them, as the steps would spread it."""
+        kept: dict[Any, Distribution[Struck]] = {}
+
+        def suffered(fight: Fight, side: int) -> Distribution[Struck]:
+            rolls = [step.roll(fight) for step in self.blows[1 - side]]
+            alike = side, fight.of(side), *rolls
+            if alike not in kept:
+                blows = [
+                    replace(step, roll=lambda _, roll=roll: roll)
+                    for step, roll in zip(self.blows[1 - side], rolls, strict=True)
+                    if roll is not None
+                ]
+                kept[alike] = spread(blows, fight).map(lambda end: self.after[side](end.of(side))).lowest()
+            return kept[alike]
+
+        def together(fight: Fight) -> Distribution[Fight]:
+            first, second = suffered(fight, 0).weights.items(), suffered(fight, 1).weights.items()
+            return Distribution({Fight(one, other): own * its for one, own in first for other, its in second})
+
+        return together
+
+
 def melee_steps(fighters: Fighters) -> Steps[Fight]:
     """A whole phase of blows."""
-    steps: list[Step[Fight] | Change[Fight]] = []
+    return [step for stage in stages(fighters) for step in stage.steps]
+
+
+def stages(fighters: Fighters) -> list[Stage]:
+    """The phase of blows in its order, without stages in which nobody strikes."""
+    found: list[Stage] = []
     first, second = (cache(partial(_after, fighter)) for fighter in fighters)  # states share what one side has suffered
     for strike in Strike:
-        blows = [step for number in (0, 1) for step in _blows(fighters, number, strike, replaced=bool(steps))]
-        if blows:
-            ends = Change[Fight](lambda fight: Fight(first(fight.first), second(fight.second)))
-            steps += [*blows, ends]
-            if carried := [step for number in (0, 1) for step in _carried(fighters, number, strike)]:
-                steps += [*carried, ends]
-    return steps
+        own, theirs = (tuple(_blows(fighters, number, strike, replaced=bool(found))) for number in (0, 1))
+        if own or theirs:
+            found.append(Stage((own, theirs), (first, second)))
+        on, back = (tuple(_carried(fighters, number, strike)) for number in (0, 1))
+        if on or back:
+            found.append(Stage((on, back), (first, second)))
+    return found
 
 
 def when(line: Melee, fighter: Fighter, enemy: Fighter) -> Strike:
@@ -199,6 +244,14 @@ def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemi
     return models * line.attacks
 
 
+Numbers = tuple[int | None, int, int]  # what hits, what saves, how often a hit counts
+
+
+def _numbers(line: Melee, hits: int | None, body: Fighter) -> Numbers:
+    saved = save(line, body)
+    return hits, saved.number, saved.times
+
+
 def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> Iterator[Step[Fight]]:
     """The blows of a side at once; of those who have stepped up where somebody may have fallen before."""
     for source, _ in _struck_in(fighters, number, strike):
@@ -237,7 +290,7 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
     line = fighter.figures.melee[place]
     bodies = {Aim.TROOPS: enemy} | ({Aim.CHARACTER: enemy.leader} if enemy.leader else {})
     numbers = {
-        whom: (needed(line, fighter, body, stepped_up=stepped_up).number, save(line, body))
+        whom: _numbers(line, needed(line, fighter, body, stepped_up=stepped_up).number, body)
         for whom, body in bodies.items()
     }
     citation, fearsome = SWEEPS if line.sweep else MELEE, fighter.figures.fearsome and not line.sweep
@@ -278,7 +331,7 @@ def _ram(fighters: Fighters, number: int, source: Source) -> Step[Fight]:
     assert fighter is not None
     assert fighter.figures.ramming is not None
     line, halved = fighter.figures.ramming, enemy.loose and enemy.left.models > 1
-    numbers = needed(line, fighter, enemy).number, save(line, enemy)
+    numbers = _numbers(line, needed(line, fighter, enemy).number, enemy)
     roll = _roll(line, enemy, fighter.contact * line.attacks, numbers, citation=RAMS, halved=halved)
 
     def after(fight: Fight, harm: Harm) -> Fight:
@@ -301,13 +354,12 @@ def _carried(fighters: Fighters, number: int, strike: Strike) -> Iterator[Step[F
             continue
         rams = source[1] == RAM
         whom, before = (enemy.leader, enemy) if rams else (enemy, enemy.leader)
-        saved = save(line, whom)
-        if save(line, before).times > 1:  # what is doubled isn't doubled again
-            saved = replace(saved, times=1)
-        yield _carrying(fighters, number, source, line, saved)
+        hits, saves, times = _numbers(line, None, whom)
+        doubled = save(line, before).times > 1  # and isn't doubled again
+        yield _carrying(fighters, number, source, line, (hits, saves, 1 if doubled else times))
 
 
-def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, saved: Save) -> Step[Fight]:
+def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numbers: Numbers) -> Step[Fight]:
     enemy, rams = fighters[1 - number], source[1] == RAM
     fighter = _striker(fighters, number, led=source[0])
     assert fighter is not None
@@ -318,7 +370,7 @@ def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, save
     def thrown(fight: Fight) -> Blows | Wounds | None:
         struck = fight.of(1 - number)
         count = dict(struck.beyond).get(source)
-        return _roll(line, body, count, (None, saved), citation=CHARACTERS) if isinstance(count, int) else None
+        return _roll(line, body, count, numbers, citation=CHARACTERS) if isinstance(count, int) else None
 
     def after(fight: Fight, harm: Harm) -> Fight:
         return (
@@ -336,16 +388,10 @@ def costs_several(line: Melee, enemy: Fighter) -> bool:
 
 
 def _roll(
-    line: Melee,
-    enemy: Fighter,
-    count: int,
-    numbers: tuple[int | None, Save],
-    *,
-    citation: Citation,
-    halved: bool = False,
+    line: Melee, enemy: Fighter, count: int, numbers: Numbers, *, citation: Citation, halved: bool = False
 ) -> Blows | Wounds:
-    number, saved = numbers
-    blows = Blows(count, number, saved.number, citation, times=saved.times, halved=halved)
+    hits, saves, times = numbers
+    blows = Blows(count, hits, saves, citation, times=times, halved=halved)
     if not costs_several(line, enemy):
         return blows
     return Wounds(blows, line.wounds_d3, None if enemy.carries else enemy.figures.wounds)
@@ -356,12 +402,16 @@ def _added(fight: Fight, enemy: Fighter, number: int, harm: int | tuple[int, ...
     if not harm:
         return fight
     struck = fight.of(number)
+    wounds, hits = struck.wounds, struck.hits
     if isinstance(harm, tuple) and not enemy.carries:
-        struck = replace(struck, hits=tuple(sorted(struck.hits + harm, reverse=True)))
+        hits = tuple(sorted(hits + harm, reverse=True))
     else:
-        wounds = struck.wounds + (harm if isinstance(harm, int) else sum(harm))
-        struck = replace(struck, wounds=min(wounds, struck.left.wounds(enemy.figures.wounds)))
-    return fight.having(number, replace(struck, afraid=struck.afraid or fearsome))
+        more = harm if isinstance(harm, int) else sum(harm)
+        wounds = min(wounds + more, struck.left.wounds(enemy.figures.wounds))
+    afraid = struck.afraid or fearsome
+    if enemy.leader is not None:
+        return fight.having(number, replace(struck, wounds=wounds, hits=hits, afraid=afraid))
+    return fight.having(number, Struck(struck.left, struck.gaps, wounds, hits, afraid, struck.frightened, struck.hurt))
 
 
 def _aimed(fight: Fight, number: int, source: Source, harm: Harm) -> Fight:

@@ -12,8 +12,9 @@ the chances are good to about 1e-12, which the tests compare. Cost: a spread of 
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
-from functools import cache, partial
+from functools import cache, lru_cache, partial
 from typing import Generic, TypeVar
 
 from msgspec import Struct
@@ -25,7 +26,7 @@ from tabletop.arcana.rules.harm.blows import saves_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import REGENERATION, regaining
 from tabletop.arcana.rules.harm.saving import save_from_payment
-from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps
+from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps, stages
 from tabletop.arcana.rules.morale.testing import (
     TESTS,
     Enemy,
@@ -36,7 +37,7 @@ from tabletop.arcana.rules.morale.testing import (
     payment,
     triggers,
 )
-from tabletop.dice import Chain, Change, Distribution, Sifted, Step, spread
+from tabletop.dice import Chain, Change, Distribution, Sifted, Step, certain, spread
 from tabletop.dice.steps import Steps
 
 Number = TypeVar("Number", float, Fraction)
@@ -67,6 +68,12 @@ class Contender(Struct, frozen=True, kw_only=True):
         """Whether so many models stand in ranks, a character among them too."""
         return self.ranks > 0 and left.models + _models(leader) >= models_needed(self.fighter.figures.base)
 
+    @property
+    def all_wounds(self) -> int:
+        """What it comes with, its character's too."""
+        leader = self.fighter.leader
+        return self.wounds(self.fighter.left, leader.left if leader else None)
+
     def wounds(self, left: Left, leader: Left | None) -> int:
         """What troops and their character have left together."""
         own = self.fighter.leader
@@ -89,6 +96,9 @@ def _models(leader: Left | None) -> int:
     return leader.models if leader else 0
 
 
+Tests = tuple[MoraleTest | None, MoraleTest | None]
+
+
 class Turn(Struct, frozen=True):
     """Both units between the blows and the end of the turn: the tests that were named, the points they failed by.
 
@@ -96,7 +106,7 @@ class Turn(Struct, frozen=True):
     """
 
     fight: Fight
-    tests: tuple[MoraleTest | None, MoraleTest | None] = (None, None)
+    tests: Tests = (None, None)
     points: tuple[int, int] = (0, 0)
     unsaved: tuple[int, int] = (0, 0)
 
@@ -130,7 +140,18 @@ class Phase(Chain[Fight], frozen=True):
         return begin(self.fighters)
 
     def result(self, state: Fight) -> Fight:
-        return Fight(replace(state.first, gaps=0), replace(state.second, gaps=0))
+        return Fight(_closed(state.first), _closed(state.second))
+
+    def odds(self) -> Distribution[Fight]:
+        ends = certain(self.start())
+        for stage in stages(self.fighters):
+            ends = ends.then(stage.odds())
+        return ends.map(self.result)
+
+
+def _closed(struck: Struck) -> Struck:
+    """The unit after the phase: who fell in which place no longer matters."""
+    return replace(struck, gaps=0) if struck.gaps else struck
 
 
 def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
@@ -139,16 +160,18 @@ def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
     blows = Step[Turn]("", MELEE, lambda turn: phase, lambda turn, fight: Turn(fight))
     if not morale:
         return (blows,)
-    shaken = cache(partial(_shaken, pair[0])), cache(partial(_shaken, pair[1]))
+    tests = tests_of(pair)
 
     def named(turn: Turn) -> Turn:
-        first, second = turn.fight.first, turn.fight.second
-        units = shaken[0](first, _lives(second)), shaken[1](second, _lives(first))
-        return Turn(turn.fight, (_test_of(pair, 0, units, first), _test_of(pair, 1, units, second)))
+        return Turn(turn.fight, tests(turn.fight))
 
-    regained = [_regained(pair, which, leads=leads) for which in (0, 1) for leads in (False, True)]
     paying = [_paying(pair, which, own.fighter.leader) for which, own in enumerate(pair) if own.fighter.leader]
-    return blows, *filter(None, regained), Change(named), _test(pair, 0), _test(pair, 1), *paying
+    return blows, *_regaining_of(pair), Change(named), _test(pair, 0), _test(pair, 1), *paying
+
+
+def _regaining_of(pair: Contenders) -> list[Step[Turn]]:
+    steps = (_regained(pair, which, leads=leads) for which in (0, 1) for leads in (False, True))
+    return [step for step in steps if step is not None]
 
 
 def _regained(pair: Contenders, which: int, *, leads: bool) -> Step[Turn] | None:
@@ -203,16 +226,42 @@ def _paid(own: Contender, struck: Struck, points: int) -> int:
     return payment(own.wounds(struck.left, struck.leader), points)
 
 
+def suffered(pair: Contenders) -> Distribution[Fight]:
+    """What both have become as tests are named: after the blows, and after what has come back."""
+    ends = Phase(fighters_of(pair)).odds()
+    if not (steps := _regaining_of(pair)):
+        return ends
+    return ends.then(lambda fight: spread(steps, Turn(fight)).map(lambda turn: turn.fight))
+
+
+def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:
+    """The tests that are named after any fight's blows; what one side has become is looked at once."""
+
+    @cache
+    def seen(which: int, struck: Struck, engaged: bool) -> tuple[Shaken, tuple[Enemy, ...], bool]:
+        unit = _shaken(pair[which], struck, engaged)
+        return unit, _enemy(pair, which, unit), _pays(pair[which], struck)
+
+    def named(fight: Fight) -> Tests:
+        first, second = fight.first, fight.second
+        one, as_enemy, pays = seen(0, first, _lives(second))
+        other, as_its_enemy, it_pays = seen(1, second, _lives(first))
+        return _test_of(one, as_its_enemy, pays=pays), _test_of(other, as_enemy, pays=it_pays)
+
+    return named
+
+
 def start_of(pair: Contenders) -> Turn:
     """The state before the blows."""
     return Turn(begin(fighters_of(pair)))
 
 
-def _test_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken], struck: Struck) -> MoraleTest | None:
-    unit, enemies = units[which], enemies_of(pair, which, units)
+@lru_cache(maxsize=16384)
+def _test_of(unit: Shaken, enemies: tuple[Enemy, ...], *, pays: bool) -> MoraleTest | None:
+    """Kept by value: units of an army that stand alike are shaken alike by many enemies."""
     if not unit.models or not triggers(unit, enemies):
         return None
-    return MoraleTest(number(unit, enemies), pays=_pays(pair[which], struck))
+    return MoraleTest(number(unit, enemies), pays=pays)
 
 
 def _test(pair: Contenders, which: int) -> Step[Turn]:
@@ -223,10 +272,9 @@ def _test(pair: Contenders, which: int) -> Step[Turn]:
     return Step(f"{pair[which].fighter.name}, morale", TESTS, lambda turn: turn.tests[which], after)
 
 
-def enemies_of(pair: Contenders, which: int, units: tuple[Shaken, Shaken]) -> tuple[Enemy, ...]:
-    """Whom a unit fights as its test is named: nobody where all of these have fallen."""
-    other = units[1 - which]
-    return (Enemy(other, front=pair[1 - which].front, at_flank=not pair[which].front),) if other.models else ()
+def _enemy(pair: Contenders, which: int, unit: Shaken) -> tuple[Enemy, ...]:
+    """A unit as whom the other side fights as its test is named: nobody where all of it has fallen."""
+    return (Enemy(unit, front=pair[which].front, at_flank=not pair[1 - which].front),) if unit.models else ()
 
 
 def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:

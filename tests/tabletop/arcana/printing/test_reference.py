@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import unicodedata
 from collections import Counter
+from pathlib import Path
 from typing import Any, get_args
 
+import pypdfium2
 import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit, read_roster
-from tabletop.arcana.catalogue.abilities import abilities_of
-from tabletop.arcana.printing.cards import unit_cards
-from tabletop.arcana.printing.cards.reminders import WORDS, called
+from tabletop.arcana.printing.cards import card_sheet, unit_cards
 from tabletop.arcana.printing.reference import PARTS, Tag, reference_sheet, tags_of
 from tabletop.arcana.printing.reference.phases import PHASES
 from tabletop.arcana.printing.reference.sheet import parts_for, words_of
-from tabletop.arcana.printing.reference.uses import abilities_used
-from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.reference.ground import terrain_rows
 from tabletop.arcana.reference.short import KEYS, MORALE_TABLE
+from tabletop.arcana.reference.spell_cards import SPELL_WORDS
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.charts import base_kinds
+from tests.laws import law_of
 from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
@@ -183,54 +183,69 @@ def test_the_same_roster_makes_the_same_bytes() -> None:
     assert len({render(reference_sheet([army(AXEMEN, WIZARD)], GROUND, paper=A4)) for _ in range(2)}) == 1
 
 
-def words_used(*units: Unit) -> set[str]:
-    return {ability.slug for ability in abilities_used([army(*units)])}
+def leads_of_words(*units: Unit) -> set[str]:
+    return {entry.lead for entry in words_of([army(*units)])}
 
 
 def test_nothing_is_explained_that_wasn_t_bought() -> None:
-    """A missile skill without a weapon, hiding and magic that have a price and weren't paid."""
-    lord = Character(ref="c1", profile="dwarves/dwarf-lord")
-    alone = Unit(ref="u1", characters=(lord,))
-    armed = Unit(ref="u1", characters=(replace(lord, weapon="crossbow"),))
-    assert "missile-skill" not in words_used(alone)
-    assert "missile-skill" in words_used(armed)
+    """Hiding and magic that have a price and weren't paid."""
     scouts = next(row for row in CATALOGUE.rows.values() if row.infiltrate_cost and row.section == "troops")
-    assert "infiltrate" not in words_used(of(scouts.slug))
-    assert "infiltrate" in words_used(replace(of(scouts.slug), infiltrating=True))
+    assert not {"infiltration", "magic"} & tags_of([army(of(scouts.slug))])
+    assert "infiltration" in tags_of([army(replace(of(scouts.slug), infiltrating=True))])
     paid = next(row for row in CATALOGUE.rows.values() if row.spellcaster and row.spellcaster.cost)
-    assert "spellcaster" not in words_used(of(paid.slug))
+    assert "magic" not in tags_of([army(of(paid.slug))])
 
 
 def test_a_bought_weapon_brings_what_its_row_does() -> None:
     gunner = Character(ref="c1", profile="dwarves/dwarf-lord", weapon="handgun")
-    unit = Unit(ref="u1", characters=(gunner,))
-    assert {"missiles", "artillery", "reloads"} <= tags_of([army(unit)])
-    assert {"artillery", "reloads"} <= words_used(unit)
+    assert {"missiles", "artillery", "reloads"} <= tags_of([army(Unit(ref="u1", characters=(gunner,)))])
 
 
 def test_a_word_with_several_figures_is_explained_once_for_any() -> None:
-    names = [ability.name for ability in abilities_used([army(of("orcs/orc-warrior")), army(of("orcs/greater-orc"))])]
-    assert names.count("Strength (#)") == 1
-    assert not any(name.startswith("Strength (1") for name in names)
+    evading: dict[int, str] = {}
+    for row in CATALOGUE.rows.values():
+        if row.defence.evasion and row.section in ("troops", "monsters"):
+            evading.setdefault(row.defence.evasion, row.slug)
+    assert set(evading) >= {1, 2}
+    assert "Evasion (1)" in leads_of_words(of(evading[1]))
+    both = leads_of_words(of(evading[1]), replace(of(evading[2]), ref="u2"))
+    assert {lead for lead in both if lead.startswith("Evasion")} == {"Evasion (#)"}
 
 
-def test_what_cards_remind_of_stands_on_the_reference_under_the_same_name() -> None:
-    """All but what a card says of a rider, his mount and what they carry; a figure is that of any model there."""
-    slugs = set(WORDS)
-    missing = {}
-    for path in sorted(SAMPLES.glob("*.json")):
-        fielded = resolve(read_roster(path.read_bytes()), CATALOGUE)
-        rows = (row for unit in fielded.units for row in unit_rows(unit))
-        abilities = {called(ability) for row in rows for ability in abilities_of(row) if ability.slug in slugs}
-        cards = [*unit_cards(fielded, price(fielded), 25)]
-        cards += [card.leader for card in cards if card.leader]
-        named = {reminder.name for card in cards for reminder in card.reminders} & abilities
-        told = {entry.lead for part in parts_for([fielded]) for entry in part.entries}
-        told |= {entry.lead for entry in words_of([fielded])}
-        plain = {lead.partition(" (")[0] for lead in told}
-        if lost := {name for name in named if name.partition(" (")[0] not in plain}:
-            missing[path.stem] = lost
-    assert missing == {}
+def printed_words(pdf: bytes) -> str:
+    """The words of all pages on one line, plain, with one space between them."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        text = " ".join(page.get_textpage().get_text_range() for page in document)
+    return " ".join(unicodedata.normalize("NFKC", text).split())
+
+
+SPELLS_LEFT_OUT = {spell.name for spell in CATALOGUE.spells.values() if SPELL_WORDS[spell.slug].abridged}
+
+
+@law_of(lambda: sorted(SAMPLES.glob("*.json")), name=lambda path: path.stem)
+def test_a_roster_s_sheet_explains_what_its_cards_name_and_only_that(path: Path) -> None:
+    """Read from both sheets: what a reminder is called is explained, and what is explained stands on a card."""
+    fielded = resolve(read_roster(path.read_bytes()), CATALOGUE)
+    cards = [*unit_cards(fielded, price(fielded), 25)]
+    cards += [card.leader for card in cards if card.leader]
+    on_cards = printed_words(render(card_sheet(unit_cards(fielded, price(fielded), 25), (63.5, 88.9), paper=A4)))
+    on_sheet = printed_words(render(reference_sheet([fielded], GROUND, paper=A4)))
+    explained = {entry.lead.partition(" (")[0]: entry.text for entry in words_of([fielded])}
+    lines = {entry.lead: entry.text for part in parts_for([fielded]) for entry in part.entries}
+    named = {plain(reminder.name) for card in cards for reminder in card.reminders}
+    qualities = {words for card in cards for line in card.profiles for one in line.attacks for words in one.qualities}
+    named |= {word.capitalize() for word in ("magical", "sweep", "phalanx") if any(word in line for line in qualities)}
+    for name in named:
+        assert name.casefold() in on_cards.casefold(), f"no card says {name}"
+        text = explained.get(name) or lines[name]
+        assert "".join(text.split()[:3]) in on_sheet.replace(" ", ""), f"{name} isn't explained"
+    for name in explained.keys() - SPELLS_LEFT_OUT:
+        assert name.casefold() in on_cards.casefold(), f"{name} is explained, and no card names it"
+
+
+def plain(name: str) -> str:
+    """What it is called without its figure."""
+    return name.partition(" (")[0].partition(":")[0]
 
 
 @pytest.mark.parametrize("sample", sorted(path.stem for path in SAMPLES.glob("*.json")))

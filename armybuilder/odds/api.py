@@ -1,0 +1,57 @@
+"""Odds of a situation, answered as the command `odds` answers them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from drf_spectacular.utils import OpenApiResponse, extend_schema
+from rest_framework import serializers
+from rest_framework.request import Request
+from rest_framework.response import Response
+from rest_framework.serializers import CharField, IntegerField
+
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.api.base_views import StatelessView
+from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
+from armybuilder.core.api.fields import reference
+from armybuilder.core.api.parsers import sent
+from armybuilder.core.api.serializers import LineSerializer, RefusalSerializer
+from tabletop.arcana.odds.answers import odds
+from tabletop.arcana.odds.situations import read_situation
+
+NO_ODDS = OpenApiResponse(RefusalSerializer, description="Not a situation, or one that can't be; the field is named.")
+RESULTS = (
+    "By name. A chance has `exact`, a fraction as text, and `decimal`. A number has `mean` (a fraction), `decimal`, "
+    "and mostly `distribution` and `at_least` (fractions by number) and `middle` (least and greatest of the middle "
+    "80 %). `exact` and `mean` are null where a long fight was computed in decimals, a result that never is, too."
+)
+
+
+class NeededSerializer(serializers.Serializer[Any]):
+    """A number that dice have to show, or what it is made of."""
+
+    text = CharField()
+    number = IntegerField()
+    lines = LineSerializer(many=True)
+
+
+class OddsSerializer(serializers.Serializer[Any]):
+    """Every result of a situation with its exact chance or distribution."""
+
+    results = serializers.DictField(help_text=RESULTS)
+    steps = NeededSerializer(many=True)
+
+
+class OddsView(StatelessView):
+    """Stateless: nobody logs in and nothing is kept."""
+
+    @extend_schema(
+        operation_id="odds",
+        summary="Odds of a moment of a battle",
+        request={"application/json": reference("Situation")},
+        responses={200: OddsSerializer, 400: NO_ODDS, 413: TOO_LARGE, 415: NOT_JSON, 429: TOO_OFTEN},
+    )
+    def post(self, request: Request) -> Response:
+        """A muster-situation/1 file in; exact odds out, as the command line answers them, nothing rolled."""
+        situation = sent(request, read_situation)
+        return Response(OddsSerializer(odds(current_catalogue(), situation)).data)

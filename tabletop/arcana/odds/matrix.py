@@ -1,0 +1,142 @@
+"""Unit against unit for two armies: what the first turn of a melee costs each of both, front to front.
+
+Every unit stands as it is put down on a table: in ranks five wide or wider, or loose, then five abreast as far as it
+has them. Who can ram rams, and who may pay instead of breaking pays. Characters are left out, so a unit's points are
+those of its models; a unit that a melee can't resolve has its reason instead of figures.
+
+A cell is the situation `melee` of its two units. Cost: a phase of blows a cell, half a millisecond without first
+strikes and some milliseconds with them; pairs of equal units are counted once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.army.pricing import price_models
+from tabletop.arcana.army.resolve import Army, Contingent, FieldedUnit
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.situations import Loose, Ranks, Side, Troops
+from tabletop.arcana.odds.units import Known, check_melee, known, meeting, touching
+from tabletop.arcana.rules.formation.legality import USUAL_FILES, usual_files
+from tabletop.arcana.rules.melee.tolls import Toll, tolls
+from tabletop.decoding import MalformedError
+from tabletop.work import go_on
+
+
+class Troop(Struct, frozen=True):
+    """A unit's models as they are put down, and the same looked up."""
+
+    side: Side
+    known: Known
+
+    @property
+    def across(self) -> int:
+        """Models of its front: its files, or of a loose unit five."""
+        return self.known.ranks or min(self.known.left.models, USUAL_FILES)
+
+    def facing(self, enemy: Troop) -> Side:
+        """As it is stated against an enemy: with the models that touch it."""
+        return replace(self.side, in_contact=touching(self.known, self.across, enemy.known, enemy.across))
+
+
+class Entry(Struct, frozen=True):
+    """A unit of an army with the points of its models; a unit without `troop` can't be resolved, for the `reason`."""
+
+    ref: str
+    name: str
+    points: int
+    troop: Troop | None = None
+    reason: str = ""
+
+
+class Cell(Struct, frozen=True):
+    """What the turn costs both, in points: wounds lost and paid, as their share of the unit's points."""
+
+    tolls: tuple[Toll, Toll]
+    points: tuple[Fraction, Fraction]
+
+    @property
+    def net(self) -> Fraction:
+        """What the other side loses less what one's own does."""
+        return self.points[1] - self.points[0]
+
+
+class Matrix(Struct, frozen=True):
+    """Units of one army by those of another: a cell each, or in words why the pair can't be resolved."""
+
+    rows: tuple[Entry, ...]
+    columns: tuple[Entry, ...]
+    cells: tuple[tuple[Cell | str, ...], ...]
+    left_out: tuple[tuple[Entry, ...], tuple[Entry, ...]]
+
+
+def matrix(own: Army, other: Army) -> Matrix:
+    """Every unit of the one army against every unit of the other."""
+    sides = entries(own), entries(other)
+    rows, columns = (tuple(entry for entry in side if entry.troop) for side in sides)
+    left_out = tuple(tuple(entry for entry in side if not entry.troop) for side in sides)
+    both = cache(_tolls)
+    cells = tuple(tuple(_cell(row, column, both) for column in columns) for row in rows)
+    return Matrix(rows, columns, cells, (left_out[0], left_out[1]))
+
+
+def entries(army: Army) -> tuple[Entry, ...]:
+    """Every unit of an army in its order, those that can't be resolved with the reason."""
+    return tuple(_entry(unit, part, army) for part in army.contingents for unit in part.units)
+
+
+def _entry(unit: FieldedUnit, part: Contingent, army: Army) -> Entry:
+    items = [item for models in unit.models for item in price_models(models, unit, part, army)]
+    entry = Entry(unit.ref, unit.name, sum(item.points for item in items))
+    try:
+        return replace(entry, troop=troop_of(unit, army.catalogue))
+    except MalformedError as error:
+        return replace(entry, reason=error.reason)
+
+
+def troop_of(unit: FieldedUnit, catalogue: Catalogue) -> Troop:
+    """A unit without its characters; MalformedError where it isn't models of one kind and nothing more."""
+    if not unit.models:
+        raise MalformedError("models", "characters aren't resolved here")
+    if len(unit.models) > 1:
+        raise MalformedError("models", "models of several kinds aren't resolved here")
+    models = unit.models[0]
+    if models.upgrades or models.choice.reinforced or models.choice.phalanx:
+        raise MalformedError("models[0]", "equipment, second crews and phalanxes aren't resolved here")
+    files = usual_files(models.row, models.count)
+    side = Side(
+        models=(Troops(profile=models.row.slug, count=models.count),),
+        formation=Ranks(files=files) if files else Loose(),
+        rams=models.row.ramming is not None,
+    )
+    troops = known(catalogue, side, "", name=models.row.name)
+    check_melee(troops)
+    return Troop(side, troops)
+
+
+def _cell(row: Entry, column: Entry, both: Callable[[Troop, Troop], tuple[Toll, Toll] | str]) -> Cell | str:
+    assert row.troop
+    assert column.troop
+    found = both(row.troop, column.troop)
+    if isinstance(found, str):
+        return found
+    first, second = found
+    return Cell(found, (_points(row, row.troop, first), _points(column, column.troop, second)))
+
+
+def _points(entry: Entry, troop: Troop, toll: Toll) -> Fraction:
+    return entry.points * (toll.wounds + toll.paid) / troop.known.wounds_at_first
+
+
+def _tolls(first: Troop, second: Troop) -> tuple[Toll, Toll] | str:
+    go_on()
+    sides, units = (first.facing(second), second.facing(first)), (first.known, second.known)
+    try:
+        return tolls(meeting(sides, units, fresh=True))
+    except MalformedError as error:
+        return error.reason

@@ -1,0 +1,64 @@
+"""What a turn of a melee costs each side on average, and how likely each breaks: exact, and without playing the tests.
+
+A test hangs on what both sides are after the blows, and its dice on nothing else. So the blows are spread once, and the
+tests that follow are gathered by what they are worth: the same test of a unit of the same wounds is one, whatever has
+led to it.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from msgspec import Struct
+
+from tabletop.arcana.rules.melee.blows import Fighter, Struck
+from tabletop.arcana.rules.melee.turns import Contenders, suffered, tests_of
+from tabletop.arcana.rules.morale.testing import MoraleTest, payment
+
+DICE = MoraleTest(0).odds()  # of every test
+
+
+class Toll(Struct, frozen=True):
+    """Mean wounds and models lost to blows, mean wounds suffered instead of breaking, and the chance to break."""
+
+    wounds: Fraction
+    fallen: Fraction
+    paid: Fraction
+    breaks: Fraction
+
+
+def tolls(pair: Contenders) -> tuple[Toll, Toll]:
+    """What the turn costs each of both."""
+    ends = suffered(pair)
+    named = tests_of(pair)
+    struck: tuple[dict[Struck, int], ...] = ({}, {})
+    tests: tuple[dict[tuple[MoraleTest, Struck], int], ...] = ({}, {})
+    for fight, weight in ends.weights.items():
+        for which, (test, own) in enumerate(zip(named(fight), (fight.first, fight.second), strict=True)):
+            struck[which][own] = struck[which].get(own, 0) + weight
+            if test is not None:
+                tests[which][test, own] = tests[which].get((test, own), 0) + weight
+    first, second = (
+        _toll(own.fighter, struck[which], tests[which], total=ends.total) for which, own in enumerate(pair)
+    )
+    return first, second
+
+
+def _toll(
+    before: Fighter, struck: dict[Struck, int], tests: dict[tuple[MoraleTest, Struck], int], *, total: int
+) -> Toll:
+    each, paid, breaks = before.figures.wounds, 0, 0
+    for (test, own), weight in tests.items():
+        for points, ways in test.odds().weights.items():
+            if test.pays:
+                paid += weight * ways * payment(own.left.wounds(each), points)
+            elif points:
+                breaks += weight * ways
+    wounds = sum((own.left.wounds(each) - own.regained[0]) * weight for own, weight in struck.items())
+    models = sum(own.left.models * weight for own, weight in struck.items())
+    return Toll(
+        before.left.wounds(each) - Fraction(wounds, total),
+        before.left.models - Fraction(models, total),
+        Fraction(paid, total * DICE.total),
+        Fraction(breaks, total * DICE.total),
+    )
