@@ -26,6 +26,11 @@ RESULTS = (
     "80 %). `exact` and `mean` are null where a long fight was computed in decimals, a result that never is, too."
 )
 
+CHANGES = (
+    "Of a spell: what isn't rolled as it is cast, or comes back later. Each has a `mechanism`, the catalogue's "
+    "`effect` and the target's `figures` that it changes, with `before` and `after`."
+)
+
 
 class NeededSerializer(serializers.Serializer[Any]):
     """A number that dice have to show, or what it is made of."""
@@ -40,6 +45,8 @@ class OddsSerializer(serializers.Serializer[Any]):
 
     results = serializers.DictField(help_text=RESULTS)
     steps = NeededSerializer(many=True)
+    changes = serializers.ListField(child=serializers.DictField(), required=False, help_text=CHANGES)
+    unresolved = serializers.ListField(child=CharField(), required=False, help_text="Of a spell: what isn't answered.")
 
 
 class OddsView(StatelessView):

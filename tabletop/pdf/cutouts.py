@@ -19,14 +19,14 @@ from tabletop.pdf.document import Page
 from tabletop.pdf.grid import room_for_cutting
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Align, Pen, Point, Surface
-from tabletop.pdf.typography import FADED, INK, Style, measure, shorten
+from tabletop.pdf.typography import INK, Style, measure, shorten
 
 Polyline = tuple[Point, ...]
 
 GAP = 4.0
 OVERLAP = 12.0
-GLUE = Pen(0.15, FADED, (2.0, 1.5))
-GLUE_NOTE = Style(6.5, colour=FADED)
+GLUE = Pen(0.15, INK, (2.0, 1.5))
+GLUE_NOTE = Style(6.5)
 CROSS = 2.5
 CLEAR = 0.8
 NEAR = 1e-9

@@ -20,7 +20,7 @@ from tabletop.pdf.metadata import describe
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface, stream_of
 from tabletop.pdf.tagging import Tags, add_tree
-from tabletop.pdf.typography import ACCENT, FADED, HAIR, Style, measure, shorten
+from tabletop.pdf.typography import INK, Style, measure, shorten
 from tabletop.work import Work, go_on, spend
 
 MARGIN = 10.0
@@ -29,8 +29,8 @@ MARK = 9.0
 RULER = 50
 TICKS = {0: 2.2, 5: 1.5}
 
-SMALL = Style(7, colour=FADED)
-LOUD = Style(11, "bold", ACCENT)
+SMALL = Style(7)
+LOUD = Style(11, "bold")
 
 Page = Callable[[Surface], None]
 Progress = Callable[[int], None]  # takes the number of pages written so far
@@ -188,12 +188,12 @@ def _foot(surface: Surface, sheet: Sheet, number: int) -> None:
 
 def _mark(surface: Surface, sheet: Sheet) -> None:
     box = Box(MARGIN, MARGIN, sheet.paper.width - 2 * MARGIN, MARK - 2.5)
-    surface.rectangle(box, Pen(0.5, ACCENT))
+    surface.rectangle(box, Pen(0.5, INK))
     surface.text((box.x + box.width / 2, box.y + box.height / 2 + 1.35), sheet.mark, LOUD, "centre")
 
 
 def _ruler(surface: Surface, x: float, y: float) -> None:
-    surface.line((x, y), (x + RULER, y), Pen(0.2, FADED))
+    surface.line((x, y), (x + RULER, y), Pen(0.2, INK))
     for millimetre in range(RULER + 1):
         height = TICKS.get(millimetre % 10, 0.8)
-        surface.line((x + millimetre, y), (x + millimetre, y - height), Pen(0.1, HAIR if height < 1 else FADED))
+        surface.line((x + millimetre, y), (x + millimetre, y - height), Pen(0.1, INK))

@@ -18,7 +18,7 @@ from tabletop.heraldry import Picture
 from tabletop.pdf.document import Page
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Align, Pen, Surface
-from tabletop.pdf.typography import HAIR, Style, wrap
+from tabletop.pdf.typography import INK, Style, wrap
 
 
 class Block(Protocol):
@@ -43,7 +43,7 @@ class Hairline(Struct, frozen=True):
     """A hairline across the column."""
 
     width: float
-    pen: Pen = Pen(0.1, HAIR)
+    pen: Pen = Pen(0.1, INK)
     height: float = 0.0
 
     def draw(self, surface: Surface, x: float, y: float) -> None:

@@ -15,9 +15,6 @@ from tabletop.pdf.fonts import Family
 
 POINT = 25.4 / 72
 INK = "#000000"
-FADED = "#555555"
-HAIR = "#9a9a9a"
-ACCENT = "#a01818"
 GLUE = "\u00a0"
 
 PIECES = re.compile(

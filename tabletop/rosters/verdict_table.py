@@ -10,17 +10,17 @@ from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
-from tabletop.pdf.typography import ACCENT, FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 from tabletop.rosters.event_table import EventRow
 
 TITLE = Style(23, "title", leading=1.08)
 SUBTITLE = Style(10)
-HEADS = Style(7, "bold", FADED)
+HEADS = Style(7, "bold")
 TEXT = Style(9)
 STRONG = Style(9, "bold")
-REFUSED = Style(9, "bold", ACCENT)
+REFUSED = Style(9, "bold")
 QUESTION = Style(8.5)
-CODE = Style(7, colour=FADED)
+CODE = Style(7)
 SIGNS = {True: "✓", False: "×", None: "?"}
 VERDICT_WIDTH = 28.0
 POINTS_WIDTH = 26.0

@@ -13,6 +13,7 @@ from typing import Any
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.armies import break_test_of, initiative_of
 from tabletop.arcana.odds.hazards import hazard_of
+from tabletop.arcana.odds.magic import cast_of, countering_of, dispel_of
 from tabletop.arcana.odds.morale import rally_of, test_of
 from tabletop.arcana.odds.questions import (
     Asked,
@@ -25,6 +26,8 @@ from tabletop.arcana.odds.questions import (
 from tabletop.arcana.odds.situations import (
     AnySituation,
     BreakTest,
+    Counterspell,
+    Dispel,
     Duel,
     FightOn,
     InHazard,
@@ -34,6 +37,7 @@ from tabletop.arcana.odds.situations import (
     Rally,
     Shooting,
     Situation,
+    SpellCast,
     Strikes,
     ToHit,
 )
@@ -73,7 +77,7 @@ def odds(catalogue: Catalogue, situation: AnySituation) -> Plain:
     results |= {name: plain_chance(ends.chance_that(holds)) for name, holds in asked.events.items()}
     if isinstance(situation, Rally):
         results["attempts"] = plain_mean(1 / ends.chance_that(asked.events["rallies"]))
-    return {"results": results, "steps": [plain_receipt(receipt) for receipt in asked.receipts]}
+    return {"results": results, "steps": [plain_receipt(receipt) for receipt in asked.receipts], **_changes(asked)}
 
 
 def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> Plain:
@@ -82,7 +86,12 @@ def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> P
         return _played_to_the_end(_pair(catalogue, situation), source, morale=isinstance(situation, FightOn))
     asked = _asked(catalogue, situation)
     end = play(asked.steps, asked.start, source)
-    return {"results": _read(asked, end.state), "steps": [plain_throw(thrown) for thrown in end.log]}
+    return {"results": _read(asked, end.state), "steps": [plain_throw(it) for it in end.log], **_changes(asked)}
+
+
+def _changes(asked: Asked) -> Plain:
+    """What a spell changes without dice, and what isn't answered of it; nothing of situations without spells."""
+    return {} if asked.changes is None else {"changes": list(asked.changes), "unresolved": list(asked.unresolved)}
 
 
 def _read(asked: Asked, state: Any) -> Plain:
@@ -149,6 +158,9 @@ ASKED: dict[type[Situation], Callable[[Catalogue, Any], Asked]] = {
     BreakTest: lambda _, situation: break_test_of(situation),
     Initiative: lambda _, situation: initiative_of(situation),
     InHazard: hazard_of,
+    Counterspell: lambda _, situation: countering_of(situation),
+    Dispel: dispel_of,
+    SpellCast: cast_of,
 }
 
 

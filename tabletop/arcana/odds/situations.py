@@ -219,8 +219,73 @@ class InHazard(Situation, frozen=True, kw_only=True, tag="hazard", tag_field="ki
     hazard: Hazard
 
 
+class Counter(Value, frozen=True, kw_only=True):
+    """An attempt to counter: with so much power of a wizard, or with an ability that was bought and adds none."""
+
+    power: Annotated[int, Meta(ge=0, le=40)] = 0
+    bought: bool = False
+
+
+Power = Annotated[int, Meta(ge=0, le=40)]
+Counters = Annotated[tuple[Counter, ...], Meta(max_length=10)]
+
+
+class Counterspell(Situation, frozen=True, kw_only=True, tag="counterspell", tag_field="kind"):
+    """A casting of so much power that others try to counter, one after the other."""
+
+    power: Annotated[int, Meta(ge=1, le=40)]
+    counters: Annotated[tuple[Counter, ...], Meta(min_length=1, max_length=10)]
+
+
+class Dispel(Situation, frozen=True, kw_only=True, tag="dispel", tag_field="kind"):
+    """A persistent spell that is dispelled with so much power, or with a `bought` ability; it may be countered."""
+
+    spell: Slug
+    power: Power = 0
+    bought: bool = False
+    counters: Counters = ()
+
+
+class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kind"):
+    """A spell with so much power, its level where none is stated, on a target; `alone` of a wizard who melds alone.
+
+    `part` is how the target comes into it: struck, or beside one that is. `others_resist` are magic resistances of
+    further units under the template. `touched` are models of the target under it, or next to one that is struck.
+    `borne` are persistent spells that are on the target, `against` the one that is contested. With `enemies` in
+    contact the test of morale that follows counts them.
+    """
+
+    spell: Slug
+    power: Power | None = None
+    alone: bool = False
+    counters: Counters = ()
+    target: Unit | None = None
+    part: Literal["target", "beside"] = "target"
+    willing: bool = False
+    undead: bool | None = None
+    others_resist: Annotated[tuple[Count, ...], Meta(max_length=10)] = ()
+    touched: Models | None = None
+    shields_thrown: bool = False
+    borne: Annotated[tuple[Slug, ...], Meta(max_length=2)] = ()
+    against: Slug | None = None
+    enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
+
+
 AnySituation = (
-    MeleeTurn | FightOn | Duel | Shooting | Strikes | ToHit | MoraleTest | Rally | BreakTest | Initiative | InHazard
+    MeleeTurn
+    | FightOn
+    | Duel
+    | Shooting
+    | Strikes
+    | ToHit
+    | MoraleTest
+    | Rally
+    | BreakTest
+    | Initiative
+    | InHazard
+    | Counterspell
+    | Dispel
+    | SpellCast
 )
 
 

@@ -218,7 +218,7 @@ def check_melee(unit: Known) -> None:
     if unit.is_vehicle:
         raise MalformedError(place, "vehicles in melee aren't resolved here")
     if unit.left.models > 1 and unit.figures.wounds >= FIGURE_BY_FIGURE and not unit.is_war_machine:
-        reason = f"must be 1: models of {FIGURE_BY_FIGURE} wounds and more are struck figure by figure"
+        reason = f"several models of {FIGURE_BY_FIGURE} wounds and more aren't resolved here: each is struck by itself"
         raise MalformedError(f"{place}.count", reason)
 
 

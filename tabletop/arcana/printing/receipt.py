@@ -18,19 +18,19 @@ from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
-from tabletop.pdf.typography import ACCENT, FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 from tabletop.receipts import Line
 
 TITLE = Style(23, "title", leading=1.08)
 PRICE = Style(18, "title", leading=1.38)
 SUBTITLE = Style(10)
 HEADING = Style(12.5, "title")
-HEADS = Style(7, "bold", FADED)
+HEADS = Style(7, "bold")
 TEXT = Style(9)
 STRONG = Style(9, "bold")
-SOURCE = Style(8, "italic", FADED)
-ASIDE = Style(8, colour=FADED)
-WARNING = Style(9, "bold", ACCENT)
+SOURCE = Style(8, "italic")
+ASIDE = Style(8)
+WARNING = Style(9, "bold")
 PRICE_WIDTH = 46.0
 AMOUNT_WIDTH = 19.0
 SOURCE_WIDTH = 46.0

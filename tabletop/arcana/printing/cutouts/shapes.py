@@ -7,16 +7,16 @@ from math import cos, pi, radians, sin
 
 from tabletop.pdf.cutouts import Line, Polyline
 from tabletop.pdf.surface import Pen, Point
-from tabletop.pdf.typography import FADED, INK, Style
+from tabletop.pdf.typography import INK, Style
 
 INCH = 25.4
 MM_A_BASE: dict[int, float] = {15: 15.0, 25: 25.0, 28: 25.0}  # 28 mm figures stand on 25 mm bases (Templates)
 
 CUT = Pen(0.25, INK)
-FINE = Pen(0.15, FADED)
+FINE = Pen(0.15, INK)
 TITLE = Style(9, "bold")
 TEXT = Style(7.5)
-SMALL = Style(6.5, colour=FADED)
+SMALL = Style(6.5)
 STEPS = 360
 
 

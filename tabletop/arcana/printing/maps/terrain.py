@@ -27,21 +27,22 @@ from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import FADED, HAIR, INK, Style
+from tabletop.pdf.typography import INK, Style
 
 TITLE = Style(20, "title")
-SUBTITLE = Style(9.5, colour=FADED)
+SUBTITLE = Style(9.5)
 HEADING = Style(12.5, "title")
 REF = Style(9.5, "bold", leading=1.25)
 NAME = Style(9.5, "bold", leading=1.25)
-ASIDE = Style(8.5, "italic", FADED, leading=1.397)
+ASIDE = Style(8.5, "italic", leading=1.397)
 TEXT = Style(9, leading=1.22)
 KEY = Style(8.5)
 MARK = Style(8, "bold")
 
 READING = "Places are inches from the lower left corner; “!” hurts those inside."
-PATTERN = "#6f6a63"
+PAPER = "#ffffff"
 HIGHEST_MAP = 150.0
+FOOT_LINE = Pen(0.1, INK, (0.3, 1.2))
 BADGE = 2.6
 KEYS_ACROSS = 4
 SWATCH_SCALE = 2.6
@@ -69,10 +70,10 @@ class Map(Struct, frozen=True, kw_only=True):
     def _draw(self, surface: Surface, edge: Box) -> None:
         (wide, high), x, y = self.table.size, edge.x, edge.y
         for across in range(FOOT, int(wide), FOOT):
-            surface.line((x + across * self.scale, y), (x + across * self.scale, edge.bottom), Pen(0.15, HAIR))
+            surface.line((x + across * self.scale, y), (x + across * self.scale, edge.bottom), FOOT_LINE)
         for up in range(FOOT, int(high), FOOT):
             level = edge.bottom - up * self.scale
-            surface.line((x, level), (edge.right, level), Pen(0.15, HAIR))
+            surface.line((x, level), (edge.right, level), FOOT_LINE)
         for ground in (ground for terrain in from_below(self.table) for ground in grounds_of(terrain)):
             self._ground(surface, ground, (x, y))
         for terrain in self.table.terrain:
@@ -107,10 +108,10 @@ def drawn(surface: Surface, polygon: Polygon, look: Look, at: tuple[float, float
     for layer in layers(polygon, look):
         path = scale_path(layer.path, scale, at)
         if layer.fill:
-            surface.path(path, fill=layer.fill)
+            surface.path(path, fill=PAPER)
             continue
         dashes = tuple(float(length) * scale for length in layer.dashes.split())
-        surface.path(path, Pen(layer.width * scale, PATTERN if layer.faint else INK, dashes, layer.faint))
+        surface.path(path, Pen(layer.width * scale, INK, dashes, layer.faint))
 
 
 def terrain_sheet(table: Table, *, paper: Paper, changes: Sequence[str] = ()) -> bytes:

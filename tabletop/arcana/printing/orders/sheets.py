@@ -135,7 +135,8 @@ def _faces(kind: SheetKind, faces: Sequence[Face], options: PrintOptions) -> She
 
 
 def _reference(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
-    yield reference_sheet(content.armies, content.ground, paper=paper_of(options), large=options.large)
+    spells = content.catalogue.spells.values()
+    yield reference_sheet(content.armies, content.ground, paper=paper_of(options), large=options.large, spells=spells)
 
 
 def _per_roster(made: Callable[..., Sheet]) -> Maker:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import Army
+from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.printing.cards.reminders import called
+from tabletop.arcana.printing.cutouts.sheet import spells_used
 from tabletop.arcana.printing.parts import FINE
 from tabletop.arcana.printing.reference.blocks import (
     GUTTER,
@@ -25,13 +27,13 @@ from tabletop.arcana.printing.reference.blocks import (
 from tabletop.arcana.printing.reference.phases import PHASES
 from tabletop.arcana.printing.reference.uses import (
     base_units_of,
-    spells_abridged,
     tags_of,
     words_named,
 )
 from tabletop.arcana.printing.signs import Sign
 from tabletop.arcana.reference.ground import terrain_rows
 from tabletop.arcana.reference.short import KEYS, MORALE_TABLE, PARTS, TURN, Entry, Part
+from tabletop.arcana.reference.spell_cards import SPELL_WORDS
 from tabletop.arcana.rules.morale.testing import ARMY_TESTS_FROM, TENTH, army_holds_on
 from tabletop.arcana.terrain import GroundKind
 from tabletop.heraldry import picture
@@ -45,6 +47,7 @@ SIZES = tuple(points / 4 for points in range(42, 31, -1))
 READABLE = 8.5
 LARGE = 14.0
 A_CHUNK = 4
+MAGIC = 3
 ATTACKS = (4, 5)
 """The phases whose rolls hit; the first that is there stands below what all such rolls need."""
 LAST_TEST = 70  # percent of the points lost, as far as the table has room
@@ -64,23 +67,32 @@ class Content(Struct, frozen=True):
     parts: dict[str, Part]
     keys: tuple[Entry, ...]
     tables: dict[int, tuple[Table, ...]]
+    spells: tuple[Entry, ...]
     words: tuple[Entry, ...]
 
 
 def reference_sheet(
-    armies: Sequence[Army], ground: Sequence[GroundKind], *, paper: Paper, large: bool = False
+    armies: Sequence[Army],
+    ground: Sequence[GroundKind],
+    *,
+    paper: Paper,
+    large: bool = False,
+    spells: Iterable[Spell] = (),
 ) -> Sheet:
     """The rules in play; with rosters, only those that their units use and what their cards name.
 
+    `spells` are those that are known where there is no roster; what their cards leave out stands here.
+
     One page if all of it fits there in 8.5 points, else two, set as large as fits; in large print one column of 14.
     """
-    content = _content(armies, ground)
+    known = spells_used(armies) if armies else spells
+    content = _content(armies, ground, [spell for spell in known if SPELL_WORDS[spell.slug].abridged])
     pages = _pages(content, paper, LARGE, columns=1) if large else _fitted(content, paper)
     title = f"Reference for {content.names}" if content.names else "Reference"
     return Sheet(title=title, subject="Rules in play, in our words", paper=paper, pages=pages)
 
 
-def _content(armies: Sequence[Army], ground: Sequence[GroundKind]) -> Content:
+def _content(armies: Sequence[Army], ground: Sequence[GroundKind], abridged: Sequence[Spell]) -> Content:
     parts = parts_for(armies)
     bases = base_units_of(armies) if armies else frozenset(units for units, _, _ in MORALE_TABLE)
     return Content(
@@ -89,6 +101,7 @@ def _content(armies: Sequence[Army], ground: Sequence[GroundKind]) -> Content:
         parts={part.title: part for part in parts},
         keys=tuple(key for key in KEYS if any(key in part.entries for part in parts)),
         tables={2: (_ground(ground),), 6: (_numbers(bases), _army_tests())},
+        spells=tuple(Entry(spell.name, spell.text) for spell in abridged),
         words=tuple(words_of(armies)),
     )
 
@@ -111,7 +124,6 @@ def words_of(armies: Sequence[Army]) -> Iterator[Entry]:
     named = words_named(armies)
     texts = ((called(ability), ability.text) for ability in named.abilities)
     meanings = {name: text for name, text in texts if name.casefold() not in said} | named.others
-    meanings |= {spell.name: spell.text for spell in spells_abridged(armies)}
     yield from (Entry(name, text) for name, text in meanings.items())
 
 
@@ -202,6 +214,10 @@ def _blocks(content: Content, width: float, setting: Setting, columns: int) -> I
         first, *rest = _chunks(heading, blocks, len(blocks) if columns > 1 else A_CHUNK, width, setting, columns)
         yield Stack((KeyBox(keys, width, setting), first)) if keys and phase.number in ATTACKS else first
         yield from rest
+        if phase.number == MAGIC and content.spells:
+            left = width - wide if columns == 1 else width - 2 * wide - GUTTER
+            texts = tuple(entry_block(entry, width - left, setting) for entry in content.spells)
+            yield PhaseBlock(None, Stack(()), (Stack(texts),), width - left, left, setting)
         keys = keys if phase.number not in ATTACKS else ()
     words = [entry_block(entry, wide, setting) for entry in content.words]
     yield from _chunks(Heading("Words on cards", sign=Sign.UNIT), words, A_CHUNK, width, setting, columns)

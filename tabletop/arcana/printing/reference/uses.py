@@ -10,15 +10,12 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.abilities import ABILITIES, Ability
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Missile, MoraleKind, OddStrength, Row, Section
-from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.printing.cards.figures import FROM_SHOTS
 from tabletop.arcana.printing.cards.reminders import LINE_WORDS
 from tabletop.arcana.printing.cards.rows import bought, unit_cards
 from tabletop.arcana.printing.cards.unit_card import Profile
-from tabletop.arcana.printing.cutouts.sheet import spells_used
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.reference.short import Tag
-from tabletop.arcana.reference.spell_cards import SPELL_WORDS
 
 USUAL_SCALE = 25  # millimetres of a base; words are the same at any
 
@@ -140,8 +137,3 @@ def base_units_of(armies: Sequence[Army]) -> frozenset[float]:
     """The base units, as morale counts them, of the rosters' models (rulings T13, T14)."""
     bases = {row.base for army in armies for unit in army.units for row in unit_rows(unit)}
     return frozenset(base if base == 0.5 else float(FOOTPRINTS[base][2]) for base in bases)
-
-
-def spells_abridged(armies: Sequence[Army]) -> Iterator[Spell]:
-    """The spells known to the rosters' wizards whose cards leave words to this sheet."""
-    return (spell for spell in spells_used(armies) if SPELL_WORDS[spell.slug].abridged)

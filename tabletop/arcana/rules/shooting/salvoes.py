@@ -117,8 +117,13 @@ def salvo_start(salvo: Salvo) -> SalvoState:
 
 def salvo_steps(salvo: Salvo) -> Steps[SalvoState]:
     """A whole salvo; its end has `scored` and what is left."""
-    steps: list[Step[SalvoState] | Change[SalvoState]] = [*_hitting(salvo)]
-    steps.append(Change(lambda shot: replace(shot, scored=shot.hits, near=0)))
+    return [*_hitting(salvo), *hit_steps(salvo)]
+
+
+def hit_steps(salvo: Salvo) -> Steps[SalvoState]:
+    """What hits do once their number is known; they are counted in `scored`."""
+    steps: list[Step[SalvoState] | Change[SalvoState]] = []
+    steps.append(Change(lambda shot: replace(shot, scored=shot.scored + shot.hits, near=0)))
     if salvo.target.character is not None and salvo.finds_characters:
         times = salvo.save(salvo.target.character).times
         steps.append(

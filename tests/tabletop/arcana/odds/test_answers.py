@@ -174,7 +174,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.characters": [HERO | {"lines": [1]}]}, "sides[0].characters[0].lines[0]: must be at most 0"),
     ("melee", {"sides.0.commanders_lost": 1}, "sides[0].commanders_lost: must be at most 0"),
     ("duel", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty: who leads characters"),
-    ("melee", {"sides.0": GIANTS | {"in_contact": 2}}, "sides[0].models[0].count: must be 1"),
+    ("melee", {"sides.0": GIANTS | {"in_contact": 2}}, "sides[0].models[0].count: several models"),
     ("melee", {"sides.0": unit("vehicles/war-wagon-with-2-ballistae-and-2-beasts")}, "sides[0].models[0]: vehicles"),
     ("melee", {"sides.0": unit("dwarves/berserker", 9, formation=RANKS)}, "sides[0].formation: berserk units"),
     ("melee", {"sides.0.models.0": {"figures": {"wounds": 0}}}, "sides[0].models[0]: has no wounds"),

@@ -55,10 +55,11 @@ def solid(text: str) -> str:
 
 @SHEET_PAPERS
 def test_all_of_it_stands_on_two_pages_in_letters_of_eight_points_or_more(paper: Paper) -> None:
-    pages = pages_of(render(reference_sheet((), GROUND, paper=paper)))
+    pages = pages_of(render(reference_sheet((), GROUND, paper=paper, spells=CATALOGUE.spells.values())))
     assert len(pages) == 2
     text = "".join(map(text_of, pages))
     letters = Counter(solid(text))
+    assert solid(CATALOGUE.spells["chaos/confusion"].text)[:200] in solid(text)
     for part in PARTS:
         leads = "".join(entry.lead.replace("-", "–") if entry.is_step else entry.lead for entry in part.entries)
         assert Counter(solid(leads + "".join(entry.text for entry in part.entries))) <= letters

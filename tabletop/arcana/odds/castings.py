@@ -1,0 +1,200 @@
+"""Castings of a situation as the rules take them; what can't be cast so is refused with its field."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, cost
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Row, Statistics
+from tabletop.arcana.catalogue.spells import Save, Spell, SpellKind
+from tabletop.arcana.catalogue.spells import effects as fx
+from tabletop.arcana.odds.situations import Counter, SpellCast
+from tabletop.arcana.odds.units import Known, figures_of, known
+from tabletop.arcana.odds.work import check_salvo
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.magic.casting import Casting, Part
+from tabletop.arcana.rules.magic.effects import rolled
+from tabletop.arcana.rules.magic.harm import by_model, hits_of, volley
+from tabletop.arcana.rules.shooting.salvoes import Target
+from tabletop.decoding import MalformedError
+from tabletop.spelling import closest_word
+
+OF_THE_DEAD = "undead"  # the army list whose models are
+ALL_OR_NOTHING = (Save.UNIT, Save.INDIVIDUAL)
+
+
+def powers_of(counters: tuple[Counter, ...]) -> tuple[int, ...]:
+    """What each attempt to counter adds: at least 1 of a wizard's power, nothing where the ability was bought."""
+    for place, counter in enumerate(counters):
+        if counter.bought and counter.power:
+            raise MalformedError(f"counters[{place}].power", "must be 0: a bought counterspell adds nothing")
+        if not counter.bought and counter.power < COUNTERSPELL.least:
+            raise MalformedError(f"counters[{place}].power", f"must be at least {COUNTERSPELL.least}")
+    return tuple(counter.power for counter in counters)
+
+
+def spell_of(catalogue: Catalogue, slug: str, field: str) -> Spell:
+    """The spell; MalformedError for that field where there is none."""
+    if slug not in catalogue.spells:
+        near = closest_word(slug, catalogue.spells)
+        meant = f" (did you mean “{near}”?)" if near else ""
+        raise MalformedError(field, f"there is no spell “{slug}”{meant}")
+    return catalogue.spells[slug]
+
+
+def persistent_spell(catalogue: Catalogue, slug: str, field: str) -> Spell:
+    """A spell that lasts; MalformedError for any other."""
+    spell = spell_of(catalogue, slug, field)
+    if spell.kind is not SpellKind.PERSISTENT:
+        raise MalformedError(field, f"must be a persistent spell: {spell.name} is {spell.kind}")
+    return spell
+
+
+def casting_of(catalogue: Catalogue, situation: SpellCast) -> tuple[Casting, Known | None]:
+    """The casting, and its target looked up."""
+    spell = spell_of(catalogue, situation.spell, "spell")
+    unit = None if situation.target is None else known(catalogue, situation.target, "target", name="target")
+    casting = Casting(
+        spell=spell,
+        power=_power(situation, spell),
+        counters=powers_of(situation.counters),
+        target=None if unit is None else _target(catalogue, situation, unit),
+        part=Part(situation.part),
+        others=situation.others_resist,
+        willing=situation.willing,
+        touched=situation.touched or 0,
+        fallen=0 if unit is None else unit.models_at_first - unit.left.models,
+        undead=_is_undead(situation, unit),
+        without_shields=situation.shields_thrown,
+        borne=_borne(catalogue, situation, spell),
+        against=_against(catalogue, situation, spell),
+    )
+    _check_part(situation, casting)
+    if unit is None:
+        _check_untargeted(casting)
+    else:
+        _check_target(situation, casting, unit)
+    return casting, unit
+
+
+def _power(situation: SpellCast, spell: Spell) -> int:
+    """What is spent: the level, or what is stated above it (reading BR69)."""
+    try:
+        least = cost(spell, alone=situation.alone)
+    except ValueError as error:
+        raise MalformedError("alone", f"must be false: {error}") from error
+    if situation.power is not None and situation.power < least:
+        raise MalformedError("power", f"must be at least {least}, what {spell.name} costs")
+    return least if situation.power is None else situation.power
+
+
+def _target(catalogue: Catalogue, situation: SpellCast, unit: Known) -> Target:
+    character, left = _leader(catalogue, situation)
+    ranked = bool(unit.ranks)
+    return Target(
+        figures=unit.figures,
+        left=unit.left,
+        ranked=ranked,
+        takes_half=not (ranked or unit.is_vehicle),
+        engaged=bool(situation.enemies),
+        carries=unit.is_war_machine or unit.is_vehicle,
+        shares=unit.is_war_machine,
+        character=character,
+        character_left=left,
+    )
+
+
+def _leader(catalogue: Catalogue, situation: SpellCast) -> tuple[Statistics | None, Left]:
+    """Who leads the target, with what it has lost."""
+    if situation.target is None or not situation.target.characters:
+        return None, Left(1)
+    troops, place = situation.target.characters[0], "target.characters[0]"
+    figures = figures_of(catalogue, troops, place)
+    if troops.count != 1:
+        raise MalformedError(f"{place}.count", "must be 1")
+    if troops.wounds_lost >= figures.wounds:
+        raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
+    return figures, Left(1, (troops.wounds_lost,) if troops.wounds_lost else ())
+
+
+def _is_undead(situation: SpellCast, unit: Known | None) -> bool:
+    """As stated; else those of the Undead list are."""
+    if situation.undead is not None or unit is None:
+        return bool(situation.undead)
+    return isinstance(unit.figures, Row) and unit.figures.slug.startswith(f"{OF_THE_DEAD}/")
+
+
+def _borne(catalogue: Catalogue, situation: SpellCast, spell: Spell) -> tuple[Spell, ...]:
+    """Persistent spells on the target; none twice."""
+    borne: list[Spell] = []
+    for place, slug in enumerate(situation.borne):
+        other = persistent_spell(catalogue, slug, f"borne[{place}]")
+        if other is spell or other in borne:
+            raise MalformedError(f"borne[{place}]", f"{other.name} is never twice on one unit")
+        borne.append(other)
+    return tuple(borne)
+
+
+def _against(catalogue: Catalogue, situation: SpellCast, spell: Spell) -> Spell | None:
+    contests = any(isinstance(effect, fx.Contest) for effect in spell.effects)
+    if situation.against is None:
+        if contests:
+            raise MalformedError("against", f"is missing: {spell.name} is cast at a persistent spell")
+        return None
+    if not contests:
+        raise MalformedError("against", f"must be absent: {spell.name} isn't cast at a spell")
+    return persistent_spell(catalogue, situation.against, "against")
+
+
+def _check_part(situation: SpellCast, casting: Casting) -> None:
+    if casting.part is Part.BESIDE and not any(rolled(casting.spell.effects, casting)):
+        raise MalformedError("part", f"must be “target”: {casting.spell.name} reaches nobody beside it")
+
+
+def _check_untargeted(casting: Casting) -> None:
+    """A target may be left out where nothing is rolled for one."""
+    spell = casting.spell
+    resists = spell.save in ALL_OR_NOTHING and not casting.willing
+    if resists or any(rolled(spell.effects, casting)):
+        raise MalformedError("target", f"is missing: what {spell.name} does hangs on whom it is cast at")
+
+
+def _check_target(situation: SpellCast, casting: Casting, unit: Known) -> None:
+    spell, troops = casting.spell, "target.models[0]"
+    if spell.target.what == "model" and casting.part is Part.TARGET:
+        if unit.left.models != 1:
+            raise MalformedError(f"{troops}.count", f"must be 1: {spell.name} is cast at one model")
+        if unit.unit.characters:
+            raise MalformedError("target.characters", f"must be empty: {spell.name} is cast at one model")
+    if "undead" in spell.target.only and not casting.undead:
+        raise MalformedError("target", f"must be undead for {spell.name}")
+    if "not-undead" in spell.target.only and casting.undead:
+        raise MalformedError("target", f"must not be undead for {spell.name}")
+    if "flying" in spell.target.only and not unit.figures.movement.fly:
+        raise MalformedError("target", f"must be able to fly for {spell.name}")
+    if spell.target.side == "enemy" and casting.willing:
+        raise MalformedError("willing", f"must be false: {spell.name} is cast at enemies")
+    for effect in rolled(spell.effects, casting):
+        _check_effect(effect, situation, casting, unit)
+
+
+def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting, unit: Known) -> None:
+    """What the dice of an effect need to know, and what they can't answer."""
+    if isinstance(effect, fx.Hits | fx.Slays) and by_model(effect):
+        if situation.touched is None:
+            raise MalformedError("touched", f"is missing: how many models does {casting.spell.name} touch?")
+        if situation.touched > unit.left.models:
+            raise MalformedError("touched", f"must be at most {unit.left.models}, the models that live")
+    if isinstance(effect, fx.Hits) and casting.target is not None:
+        most = max(hits_of(effect, casting, casting.target).odds().weights)
+        shots = replace(volley(effect, casting, casting.target), shots=most)
+        check_salvo(shots, "touched" if by_model(effect) else "spell")
+        if unit.unit.characters and effect.wounds != "1":
+            raise MalformedError("target.characters", "must be empty for spells that cost several wounds")
+    if isinstance(effect, fx.Slays):
+        if unit.unit.characters:
+            raise MalformedError("target.characters", f"must be empty: {casting.spell.name} kills models one by one")
+        if unit.left.models > 1 and unit.left.lost:
+            reason = "must be 0: whether the wounded one is among those who may die isn't resolved"
+            raise MalformedError("target.models[0].wounds_lost", reason)

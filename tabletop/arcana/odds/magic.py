@@ -1,0 +1,317 @@
+"""What situations of magic ask: counterspells, dispels, and a spell with all that its dice do to a target."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.catalogue.spells import effects as fx
+from tabletop.arcana.odds.castings import casting_of, persistent_spell, powers_of
+from tabletop.arcana.odds.questions import Asked, Receipt
+from tabletop.arcana.odds.situations import Counterspell, Dispel, SpellCast
+from tabletop.arcana.odds.units import Known, known, shaken
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.magic.casting import (
+    Cast,
+    Casting,
+    Command,
+    Part,
+    Stop,
+    countering_steps,
+    resisted_by,
+    save_receipts,
+)
+from tabletop.arcana.rules.magic.changes import changed, under_spells
+from tabletop.arcana.rules.magic.contests import MOST_LASTING, Contest
+from tabletop.arcana.rules.magic.effects import casting_start, casting_steps, contest_of, rolled
+from tabletop.arcana.rules.magic.harm import death_receipt, needed, volley
+from tabletop.arcana.rules.magic.kinds import Mechanism, mechanism
+from tabletop.arcana.rules.morale import testing
+from tabletop.arcana.rules.morale.testing import TESTS, Enemy, Shaken, payment, triggers
+from tabletop.arcana.rules.shooting.salvoes import SalvoState
+from tabletop.decoding import MalformedError
+from tabletop.dice import Step
+
+Plain = dict[str, Any]
+Numbers = dict[str, Callable[[Cast], int]]
+Events = dict[str, Callable[[Cast], bool]]
+
+START = Cast(at=SalvoState(0, Left(0), Left(0)))
+HARMFUL = (fx.Hits, fx.Wounds, fx.Slays)
+
+
+def countering_of(situation: Counterspell) -> Asked:
+    """A casting against those who counter it, one after the other."""
+    powers = powers_of(situation.counters)
+    return Asked(
+        steps=countering_steps(powers, situation.power),
+        start=START,
+        numbers={"attempts": lambda cast: cast.attempts},
+        events={"stands": lambda cast: cast.goes_on, "countered": _was(Stop.COUNTERED)},
+        receipts=tuple(_counter_receipts(powers, situation.power)),
+    )
+
+
+def _was(stop: Stop) -> Callable[[Cast], bool]:
+    return lambda cast: cast.stopped is stop
+
+
+def _counter_receipts(powers: tuple[int, ...], against: int) -> Iterator[Receipt]:
+    for number, power in enumerate(powers, 1):
+        yield Receipt(f"counterspell {number}: ahead by", Contest(COUNTERSPELL, power, against).receipt)
+
+
+def dispel_of(catalogue: Catalogue, situation: Dispel) -> Asked:
+    """A persistent spell dispelled by the spell that does so, which may be countered, or by the bought ability."""
+    if situation.bought and situation.power:
+        raise MalformedError("power", "must be 0: a bought dispel adds nothing")
+    if not situation.bought and situation.power < DISPEL.least:
+        raise MalformedError("power", f"must be at least {DISPEL.least}")
+    powers = powers_of(situation.counters)
+    contest = Contest(DISPEL, situation.power, persistent_spell(catalogue, situation.spell, "spell").level)
+    contesting = Step[Cast](
+        "",
+        DISPEL.citation,
+        lambda cast: contest if cast.goes_on else None,
+        lambda cast, won: replace(cast, won=won),
+    )
+    countered: Events = {"countered": _was(Stop.COUNTERED)} if powers else {}
+    return Asked(
+        steps=[*countering_steps(powers, situation.power), contesting],
+        start=START,
+        numbers={},
+        events={"dispelled": lambda cast: cast.won, **countered},
+        receipts=(*_counter_receipts(powers, situation.power), Receipt("dispel: ahead by", contest.receipt)),
+    )
+
+
+def cast_of(catalogue: Catalogue, situation: SpellCast) -> Asked:
+    """A spell from its counterspells to the test of morale that it may bring about."""
+    casting, unit = casting_of(catalogue, situation)
+    steps, events, numbers = [*casting_steps(casting)], _outcomes(casting), _numbers(casting)
+    unresolved: tuple[str, ...] = ()
+    if unit is not None and _shakes(casting):
+        reason = _untested(casting)
+        unresolved = (reason,) if reason else ()
+        if not reason:
+            own, enemies = _facing(catalogue, situation, casting, unit)
+            steps.append(_testing(casting, unit, own, enemies))
+            pays = _pays(unit)
+            events |= {"tests": lambda cast: cast.tests, "breaks": lambda cast: cast.points > 0 and not pays}
+            each = unit.figures.wounds
+            numbers["paid"] = lambda cast: payment(cast.at.left.wounds(each), cast.points) if pays else 0
+    return Asked(
+        steps=steps,
+        start=casting_start(casting),
+        numbers=numbers,
+        events=events,
+        receipts=(*_counter_receipts(casting.counters, casting.power), *_receipts(casting)),
+        changes=tuple(_changes(casting)),
+        unresolved=unresolved,
+    )
+
+
+def _outcomes(casting: Casting) -> Events:
+    """Whether the spell takes effect, what may stop it, and who wins its contests."""
+    events: Events = {"cast": lambda cast: cast.goes_on}
+    if casting.counters:
+        events["countered"] = _was(Stop.COUNTERED)
+    if resisted_by(casting):
+        events["saved"] = _was(Stop.SAVED)
+    if len(casting.borne) >= MOST_LASTING:
+        for place, spell in enumerate((*casting.borne, casting.spell)):
+            events[f"{spell.slug}.displaced"] = partial(_is_displaced, place)
+    for effect in casting.spell.effects:
+        match effect:
+            case fx.Contest():
+                events[effect.outcome] = lambda cast: cast.won
+            case fx.Does(rule="changes-control"):
+                events |= {f"{who}.commands": partial(_commands, who) for who in Command}
+    return events
+
+
+def _is_displaced(place: int, cast: Cast) -> bool:
+    return place in cast.displaced
+
+
+def _commands(who: Command, cast: Cast) -> bool:
+    return cast.command is who
+
+
+def _numbers(casting: Casting) -> Numbers:
+    """What the dice for a target bring, by their kinds; creatures that come at once."""
+    numbers: Numbers = {}
+    if len(casting.counters) > 1:
+        numbers["attempts"] = lambda cast: cast.attempts
+    effects = [*rolled(casting.spell.effects, casting)]
+    if any(isinstance(effect, HARMFUL) for effect in effects):
+        numbers |= _losses(casting, effects)
+    if any(isinstance(effect, fx.Heals) for effect in effects):
+        numbers["healed"] = lambda cast: cast.healed
+    if any(isinstance(effect, fx.Revives) for effect in effects):
+        numbers["returned"] = lambda cast: cast.returned
+    if any(isinstance(effect, fx.Does) for effect in effects):
+        numbers["regained"] = lambda cast: cast.regained
+    if any(isinstance(effect, fx.DieTable) for effect in casting.spell.effects) and casting.part is Part.TARGET:
+        numbers["table"] = lambda cast: cast.face
+    for effect in casting.spell.effects:
+        if isinstance(effect, fx.Summons):
+            count = effect.count + _more_creatures(casting)
+            numbers["creatures"] = lambda cast, count=count: count if cast.goes_on else 0  # type: ignore[misc]
+        if isinstance(effect, fx.Raises) and effect.save is None and "fallen" in numbers:
+            numbers["risen"] = numbers["fallen"]
+    return numbers
+
+
+def _more_creatures(casting: Casting) -> int:
+    more = casting.spell.extra_power
+    return int(more.adds) * casting.extra if more is not None and more.to == "creatures" else 0
+
+
+def _losses(casting: Casting, effects: list[fx.SpellEffect]) -> Numbers:
+    target = casting.target
+    if target is None:
+        return {}
+    each, before = target.figures.wounds, target.left
+    numbers: Numbers = {}
+    if any(isinstance(effect, fx.Hits) for effect in effects):
+        numbers["hits"] = lambda cast: cast.at.scored
+    numbers["wounds"] = lambda cast: before.wounds(each) - cast.at.left.wounds(each)
+    numbers["fallen"] = lambda cast: before.models - cast.at.left.models
+    if target.character is not None:
+        own, leader = target.character.wounds, target.character_left
+        numbers["character.wounds"] = lambda cast: leader.wounds(own) - cast.at.character.wounds(own)
+        numbers["character.fallen"] = lambda cast: leader.models - cast.at.character.models
+    return numbers
+
+
+def _receipts(casting: Casting) -> Iterator[Receipt]:
+    """What saves from the spell, what its contests hang on, and what its hits need and are saved on."""
+    for saved in save_receipts(casting):
+        yield Receipt(f"save against {casting.spell.name}", saved)
+    for effect in casting.spell.effects:
+        if isinstance(effect, fx.Contest) and (contest := contest_of(effect, casting)) is not None:
+            yield Receipt(f"{casting.spell.name}: ahead by", contest.receipt)
+    target = casting.target
+    if target is None:
+        return
+    for effect in rolled(casting.spell.effects, casting):
+        match effect:
+            case fx.Hits():
+                if effect.skill is not None:
+                    yield Receipt("to hit", needed(effect.skill, target.figures).breakdown)
+                yield from _saves(effect, casting, target.figures, "saves")
+                if target.character is not None:
+                    yield from _saves(effect, casting, target.character, "the character saves")
+            case fx.Slays():
+                yield Receipt("saves from death", death_receipt(effect, casting, target.figures))
+
+
+def _saves(hits: fx.Hits, casting: Casting, figures: Statistics, text: str) -> Iterator[Receipt]:
+    if casting.target is not None:
+        saves = volley(hits, casting, casting.target).save(figures)
+        yield Receipt(f"{text} by {saves.kind}", saves.breakdown)
+
+
+def _shakes(casting: Casting) -> bool:
+    """Whether the spell hurts its target or is about its morale."""
+    harms = any(isinstance(effect, HARMFUL) for effect in rolled(casting.spell.effects, casting))
+    return harms or any(_unnerves(effect) for effect in casting.spell.effects if effect.whom == "target")
+
+
+def _unnerves(effect: fx.SpellEffect) -> bool:
+    if mechanism(effect) is Mechanism.MORALE:
+        return not (isinstance(effect, fx.Does) and effect.rule == "rallies")
+    return isinstance(effect, fx.Loses) and effect.ability == "fearless"
+
+
+def _untested(casting: Casting) -> str:
+    """Why the test of morale that follows isn't answered; empty where it is."""
+    target = casting.target
+    if target is None or target.figures.morale is None:
+        return "morale: without a value of morale nobody tests"
+    if target.character is not None:
+        return "morale: tests with characters aren't resolved here"
+    if target.figures.defence.regeneration:
+        return "morale: regeneration, which comes before tests, isn't resolved here"
+    return ""
+
+
+def _pays(unit: Known) -> bool:
+    return testing.may_pay(unit.morale, ranked=bool(unit.ranks), machine=unit.is_war_machine, chosen=unit.unit.pays)
+
+
+def _facing(
+    catalogue: Catalogue, situation: SpellCast, casting: Casting, unit: Known
+) -> tuple[Shaken, tuple[Enemy, ...]]:
+    """The target before the spell, and those in contact with it."""
+    enemies = []
+    for place, stated in enumerate(situation.enemies):
+        foe = known(catalogue, stated, f"enemies[{place}]", name="enemy")
+        if foe.unit.characters:
+            raise MalformedError(f"enemies[{place}].characters", "must be empty")
+        front = foe.unit.fought_at == "front"
+        enemies.append(Enemy(shaken(foe, engaged=True), front=front, at_flank=stated.stands_at != "front"))
+    return shaken(unit, engaged=bool(enemies)), tuple(enemies)
+
+
+def _testing(casting: Casting, unit: Known, own: Shaken, enemies: tuple[Enemy, ...]) -> Step[Cast]:
+    """The test of morale of the turn's end, on what the spell has left and made of its target."""
+    each, before = unit.figures.wounds, unit.left
+    morale = under_spells(unit.figures, [casting.spell]).morale or unit.morale
+    forces = any(isinstance(effect, fx.Does) and effect.rule == "tests-morale" for effect in casting.spell.effects)
+
+    @lru_cache(maxsize=1024)
+    def test_of(left: Left, works: bool) -> testing.MoraleTest | None:
+        lost = before.models - left.models
+        now = replace(
+            own,
+            models=left.models,
+            wounds=left.wounds(each),
+            lost=sum(left.lost),
+            fallen=own.fallen + lost,
+            wounded=own.wounded or left != before,
+        )
+        if works and casting.part is Part.TARGET:
+            now = replace(now, morale=morale.value, kind=morale.kind)
+        forced = works and forces and testing.may_be_tested(now)
+        if not left.models or not (triggers(now, enemies) or forced):
+            return None
+        return testing.MoraleTest(testing.number(now, enemies), pays=_pays(unit))
+
+    return Step(
+        "morale",
+        TESTS,
+        lambda cast: test_of(cast.at.left, cast.goes_on),
+        lambda cast, points: replace(cast, tests=True, points=points),
+    )
+
+
+def _changes(casting: Casting) -> Iterator[Plain]:
+    """Every effect that isn't rolled at the casting, or comes back, with the figures that it changes."""
+    now = [*rolled(casting.spell.effects, casting)]
+    for effect in casting.spell.effects:
+        is_rolled = effect in now or isinstance(effect, fx.Contest | fx.Summons | fx.DieTable)
+        if is_rolled and effect.again is None and not isinstance(effect, fx.DieTable):
+            continue
+        change: Plain = {"mechanism": mechanism(effect).value, "effect": msgspec.to_builtins(effect)}
+        yield {**change, "figures": list(_figures(casting, effect))}
+
+
+def _figures(casting: Casting, effect: fx.SpellEffect) -> Iterator[Plain]:
+    """The figures of the target that an effect changes, before and after."""
+    if casting.target is None or casting.part is not Part.TARGET:
+        return
+    before = casting.target.figures
+    after = changed(before, effect)
+    for field in before.__struct_fields__:
+        old, new = getattr(before, field), getattr(after, field)
+        if old != new:
+            yield {"figure": field, "before": msgspec.to_builtins(old), "after": msgspec.to_builtins(new)}

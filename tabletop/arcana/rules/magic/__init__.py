@@ -1,0 +1,1 @@
+"""Magic: power, contests of dice, saves against spells, and what each spell does."""

@@ -1,0 +1,286 @@
+"""Situations of magic: known odds, every spell cast once in odds and in play, and what is refused."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+import pytest
+from jsonschema import Draft202012Validator
+
+from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL, STEAL_ENCHANTMENT
+from tabletop.arcana.catalogue.spells import effects as fx
+from tabletop.arcana.odds.answers import ASKED, odds, resolved
+from tabletop.arcana.odds.situations import read_situation
+from tabletop.arcana.rules.magic.contests import Contest, Displacing
+from tabletop.arcana.rules.magic.harm import by_model
+from tabletop.arcana.rules.magic.kinds import mechanisms
+from tabletop.decoding import MalformedError
+from tabletop.dice import Seeded, spread
+from tests.catalogue import PROJECT, printed_catalogue
+from tests.dice import played_often, surprise
+
+VALIDATOR = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-situation-1.json").read_bytes()))
+HEAD = {"format": "muster-situation/1", "game": "arcana"}
+RANKS = {"kind": "rank-and-file", "files": 5}
+
+
+def men(count: int, *, ranked: bool = False, wounds: int = 1, **figures: Any) -> dict[str, Any]:
+    """A unit of plain figures of morale 8."""
+    own = {"morale": {"value": 8}, "wounds": wounds} | figures
+    unit: dict[str, Any] = {"models": [{"figures": own, "count": count}]}
+    return unit | ({"formation": RANKS} if ranked else {})
+
+
+def resisting(number: int) -> dict[str, Any]:
+    return {"magic_resistance": number}
+
+
+def cast(spell: str, target: dict[str, Any] | None = None, **more: Any) -> dict[str, Any]:
+    return HEAD | {"kind": "cast", "spell": spell} | ({"target": target} if target else {}) | more
+
+
+def answered(plain: dict[str, Any]) -> dict[str, Any]:
+    VALIDATOR.validate(plain)
+    return odds(printed_catalogue(), read_situation(json.dumps(plain)))
+
+
+def means(plain: dict[str, Any]) -> dict[str, Fraction]:
+    """The mean of each number and the chance of each event."""
+    return {name: Fraction(it.get("mean", it.get("exact"))) for name, it in answered(plain)["results"].items()}
+
+
+def test_contests_have_the_odds_of_the_catalogue() -> None:
+    """O35, too: dispelling level 1, 2 and 3 with the bought ability."""
+    for challenge in (COUNTERSPELL, DISPEL, STEAL_ENCHANTMENT):
+        for adds in range(7):
+            for against in range(7):
+                contest = Contest(challenge, adds, against)
+                assert contest.odds().chance(True) == challenge.odds(adds, against)
+                head_start = int(contest.receipt.exact)
+                assert contest.odds().chance(True) == Fraction(
+                    sum(mine + head_start >= other for mine in range(1, 7) for other in range(1, 7)), 36
+                )
+    bought = HEAD | {"kind": "dispel", "bought": True}
+    chances = [
+        means(bought | {"spell": spell})["dispelled"]
+        for spell in ("life/holy-armor", "life/courage", "air/lightning-storm")
+    ]
+    assert chances == [Fraction(5, 12), Fraction(5, 18), Fraction(1, 6)]
+
+
+def test_counterspells_are_tried_one_after_the_other() -> None:
+    counter = {"kind": "counterspell", "power": 3, "counters": [{"power": 2}, {"bought": True}]}
+    first, second = COUNTERSPELL.odds(2, 3), COUNTERSPELL.odds(0, 3)
+    results = means(HEAD | counter)
+    assert results["countered"] == first + (1 - first) * second
+    assert results["stands"] == 1 - results["countered"]
+    assert results["attempts"] == 1 + (1 - first)
+    steps = answered(HEAD | counter)["steps"]
+    assert [(step["text"], step["number"]) for step in steps] == [
+        ("counterspell 1: ahead by", -2),
+        ("counterspell 2: ahead by", -4),
+    ]
+    countered = means(HEAD | {"kind": "dispel", "spell": "life/courage", "power": 1, "counters": [{"power": 1}]})
+    stands = 1 - COUNTERSPELL.odds(1, 1)
+    assert countered == {"dispelled": stands * DISPEL.odds(1, 2), "countered": 1 - stands}
+
+
+def test_a_third_persistent_spell_displaces_the_lowest() -> None:
+    """Three equal levels: one is lost, or all that tie for the lowest."""
+    lost = Displacing((2, 2, 2)).odds()
+    assert lost.chance((0, 1, 2)) == Fraction(6, 216)
+    assert lost.chance((0,)) == Fraction(sum(rest**2 for rest in range(6)), 216)
+    results = means(cast("life/courage", men(6), willing=True, borne=["life/bless", "death/curse"]))
+    assert results["life/courage.displaced"] == 1 - results["cast"]
+    assert results["life/bless.displaced"] < results["death/curse.displaced"] == results["life/courage.displaced"]
+
+
+def test_spells_that_hit_have_known_odds() -> None:
+    """O37, O39, O41, O43, O55, and what a unit save does to all of it."""
+    wizard = {"figures": {"wounds": 3, "defence": resisting(4)}}
+    goblins = men(20, ranked=True, defence=resisting(1)) | {"characters": [wizard]}
+    storm = means(cast("air/lightning-storm", goblins))
+    assert storm["fallen"] == Fraction(175, 72)
+    assert storm["character.wounds"] == Fraction(103319, 531441)
+    assert float(storm["character.fallen"]) == pytest.approx(0.000904, abs=5e-7)
+    sparked = [means(cast("air/spark", men(1, wounds=4, defence=resisting(number))))["wounds"] for number in (4, 3)]
+    assert sparked == [1, Fraction(3, 2)]
+    three = answered(cast("air/spark", men(1, wounds=3, defence=resisting(4))))["results"]
+    assert three["fallen"]["distribution"]["1"] == "1/27"
+    stone = [
+        means(cast("earth/mass-petrify", men(12, wounds=wounds, defence=resisting(2))))["fallen"] for wounds in (2, 1)
+    ]
+    assert stone == [Fraction(608, 243), Fraction(16, 3)]
+    pit = [
+        means(cast("earth/sinkhole", men(5, movement={"ground": inches}), touched=5, willing=True))["fallen"]
+        for inches in (5, 16)
+    ]
+    assert pit == [Fraction(10, 3), Fraction(5, 3)]
+    sand = [
+        means(cast("water/quicksand", men(5, armour=armour), touched=5, willing=True, shields_thrown=thrown))["fallen"]
+        for armour, thrown in (({"value": 3}, False), ({"value": 3}, True), ({"value": 4, "fixed": True}, False))
+    ]
+    assert sand == [Fraction(10, 3), Fraction(5, 2), Fraction(5, 6)]
+    ranked, loose = men(20, ranked=True, defence=resisting(2)), men(20, defence=resisting(2))
+    plague = [
+        means(cast("plague/contagion", unit, part=part))["fallen"]
+        for unit, part in ((ranked, "target"), (ranked, "beside"), (loose, "beside"))
+    ]
+    assert plague == [Fraction(16, 3), Fraction(688, 243), Fraction(128, 81)]
+    fever = means(cast("plague/ebolic-fever", ranked))
+    assert (fever["cast"], fever["saved"]) == (Fraction(2, 3), Fraction(1, 3))
+    assert fever["fallen"] == Fraction(2, 3) * 6 * Fraction(2, 3)
+    assert means(cast("plague/ebolic-fever", ranked, others_resist=[3]))["cast"] == Fraction(1, 3)
+
+
+def test_other_dice_have_known_odds() -> None:
+    """O49, and what each further point of power adds."""
+    confused = means(cast("chaos/confusion", men(1)))
+    assert [confused[f"{who}.commands"] for who in ("caster", "owner", "nobody")] == [
+        Fraction(5, 12),
+        Fraction(5, 12),
+        Fraction(1, 6),
+    ]
+    stolen = means(cast("chaos/steal-enchantment", against="life/courage", power=3))
+    assert stolen["steals"] == STEAL_ENCHANTMENT.odds(2, 2)
+    hurt = men(1, wounds=10)
+    hurt["models"][0]["wounds_lost"] = 9
+    assert means(cast("life/heal", hurt, power=3))["healed"] == 6
+    assert means(cast("life/heal", men(1, wounds=9), undead=True))["wounds"] == 2
+    wounded = men(1, wounds=9)
+    wounded["models"][0]["wounds_lost"] = 1
+    assert means(cast("life/heal", wounded))["healed"] == 1
+    risen = men(10, wounds=2) | {"models_at_first": 11}
+    assert means(cast("life/resurrect", risen))["returned"] == 1
+    touch = answered(cast("plague/leprous-touch", men(1, wounds=2, defence=resisting(3))))["results"]["wounds"]
+    assert touch["distribution"] == {"0": "1/2", "1": "1/4", "2": "1/4"}
+    march = cast("nature/gaias-march", men(6, armour={"value": 3}, defence=resisting(2)), touched=4)
+    assert means(march)["wounds"] == Fraction(2, 3) * 4 * Fraction(1, 2) * Fraction(5, 6)
+    assert means(cast("nature/call-of-the-wild", power=3))["creatures"] == 9
+
+
+def test_morale_follows_what_a_spell_has_done() -> None:
+    forced = means(cast("death/death-howl", men(6)))
+    assert forced["tests"] == 1
+    assert forced["breaks"] == Fraction(10, 36)
+    fearless = men(6, morale={"value": 8, "kind": "fearless"})
+    assert means(cast("death/death-howl", fearless))["tests"] == 0
+    shaken = men(6) | {"fallen": 3}
+    before, after = means(cast("death/invoke-terror", shaken)), means(cast("life/courage", shaken, willing=True))
+    assert before["breaks"] == 1 - Fraction(6, 36)
+    assert after["breaks"] == Fraction(10, 36)
+    storm = answered(cast("air/lightning-strike", men(8)))
+    assert storm["results"]["tests"]["exact"] == "1"
+    leader = men(8) | {"characters": [{"figures": {"wounds": 2}}]}
+    assert answered(cast("air/lightning-strike", leader))["unresolved"] == [
+        "morale: tests with characters aren't resolved here"
+    ]
+
+
+def test_what_changes_without_dice_is_told_with_its_figures() -> None:
+    bless = answered(cast("death/curse", men(6, melee=[{"attacks": 1, "skill": 2}])))["changes"]
+    assert [change["mechanism"] for change in bless] == ["figures", "figures"]
+    [figure] = [figure for change in bless for figure in change["figures"]]
+    assert (figure["figure"], figure["before"][0]["skill"], figure["after"][0]["skill"]) == ("melee", 2, 1)
+    assert answered(cast("fire/flamestrike", men(6)))["changes"] == []
+    [storm] = answered(cast("air/lightning-storm", men(6)))["changes"]
+    assert storm["effect"]["again"] == "magic-phase-start"
+
+
+def subject(slug: str) -> dict[str, Any]:
+    """A casting of any spell, at whom it can be cast."""
+    spell = printed_catalogue().spells[slug]
+    if "contest" in mechanisms(spell):
+        return cast(slug, against="life/courage", counters=[{"power": 1}])
+    count = 1 if spell.target.what == "model" else 8
+    unit = men(count, wounds=3, movement={"ground": 8, "fly": 12}, defence=resisting(2))
+    by_models = any(isinstance(effect, fx.Hits | fx.Slays) and by_model(effect) for effect in spell.effects)
+    more = {"touched": min(count, 3)} if by_models else {}
+    return cast(slug, unit, undead="undead" in spell.target.only, counters=[{"power": 1}], **more)
+
+
+def test_every_spell_is_cast() -> None:
+    """Its odds and one play name the same results; something comes of it, by dice or without."""
+    assert len(printed_catalogue().spells) == 94
+    for slug in printed_catalogue().spells:
+        plain = subject(slug)
+        answer = answered(plain)
+        results = answer["results"]
+        assert 0 < results["cast"]["decimal"] < 1, slug
+        assert len(results) > 2 or answer["changes"], slug
+        once = resolved(printed_catalogue(), read_situation(json.dumps(plain)), Seeded(7))
+        assert set(once["results"]) == set(results), slug
+        assert once["changes"] == answer["changes"], slug
+
+
+def test_plays_agree_with_the_odds() -> None:
+    """A hundred thousand castings of each mechanism with dice."""
+    target = men(12, ranked=True, wounds=2, armour={"value": 2}, defence=resisting(2))
+    leader = target | {"characters": [{"figures": {"wounds": 2, "defence": resisting(4)}}]}
+    castings = (
+        cast("air/lightning-storm", leader, counters=[{"power": 2}, {"power": 1}]),
+        cast("fire/flamestrike", target, power=4),
+        cast("earth/mass-petrify", target),
+        cast("chaos/chaos-vortex", target, others_resist=[1]),
+        cast("life/courage", target, willing=True, borne=["life/bless", "death/curse"]),
+        cast("plague/leprous-touch", men(1, wounds=3, defence=resisting(2))),
+        cast("death/life-siphon", men(1, wounds=3, defence=resisting(2))),
+        cast("chaos/mass-confusion", target),
+    )
+    for seed, plain in enumerate(castings, 20):
+        situation = read_situation(json.dumps(plain))
+        asked = ASKED[type(situation)](printed_catalogue(), situation)
+        counts = played_often(asked.steps, asked.start, 100_000, np.random.default_rng(seed))
+        assert abs(surprise(counts, spread(asked.steps, asked.start))) < 4, plain["spell"]
+
+
+PAIR = [{"power": 1}, {"power": 2}]
+REFUSED: list[tuple[dict[str, Any], str]] = [
+    (cast("fire/flamestrik", men(6)), "spell: there is no spell “fire/flamestrik” (did you mean “fire/flamestrike”?)"),
+    (cast("fire/flamestrike", men(6), power=2), "power: must be at least 3, what Flamestrike costs"),
+    (cast("fire/flamestrike", men(6), alone=True), "alone: must be false: Flamestrike melds nobody"),
+    (cast("fire/flamestrike"), "target: is missing: what Flamestrike does hangs on whom it is cast at"),
+    (cast("death/curse"), "target: is missing"),
+    (cast("fire/flamestrike", men(6), counters=[{}]), "counters[0].power: must be at least 1"),
+    (
+        cast("fire/flamestrike", men(6), counters=[*PAIR, {"bought": True, "power": 1}]),
+        "counters[2].power: must be 0: a bought counterspell",
+    ),
+    (cast("air/lightning-storm", men(6), part="beside"), "part: must be “target”: Lightning Storm reaches nobody"),
+    (cast("air/spark", men(2)), "target.models[0].count: must be 1: Spark is cast at one model"),
+    (cast("air/spark", men(1) | {"characters": [{"figures": {}}]}), "target.characters: must be empty: Spark"),
+    (cast("air/wind-spirit", men(1)), "target: must be able to fly for Wind Spirit"),
+    (cast("death/energize-dead", men(6)), "target: must be undead for Energize Dead"),
+    (cast("life/resurrect", men(6), undead=True), "target: must not be undead for Resurrect"),
+    (cast("nature/tanglefoot", men(6), willing=True), "willing: must be false: Tanglefoot is cast at enemies"),
+    (cast("earth/sinkhole", men(6)), "touched: is missing: how many models does Sinkhole touch?"),
+    (cast("earth/sinkhole", men(6), touched=7), "touched: must be at most 6, the models that live"),
+    (
+        cast("earth/mass-petrify", men(6) | {"characters": [{"figures": {}}]}),
+        "target.characters: must be empty: Mass Petrify kills",
+    ),
+    (
+        cast("earth/mass-petrify", {"models": [{"figures": {"wounds": 2}, "count": 3, "wounds_lost": 1}]}),
+        "target.models[0].wounds_lost: must be 0",
+    ),
+    (cast("fire/fire-wall", men(900, base=9), touched=900), "touched: up to 8100 dice are too many"),
+    (cast("general/dispel"), "against: is missing: Dispel is cast at a persistent spell"),
+    (cast("general/dispel", against="air/spark"), "against: must be a persistent spell: Spark is instant"),
+    (cast("air/spark", men(1), against="life/bless"), "against: must be absent: Spark isn't cast at a spell"),
+    (cast("life/bless", men(6), borne=["life/bless"]), "borne[0]: Bless is never twice on one unit"),
+    (cast("life/bless", men(6), borne=["death/curse", "air/spark"]), "borne[1]: must be a persistent spell"),
+    (HEAD | {"kind": "dispel", "spell": "life/bless"}, "power: must be at least 1"),
+    (HEAD | {"kind": "dispel", "spell": "life/bless", "bought": True, "power": 2}, "power: must be 0: a bought dispel"),
+    (HEAD | {"kind": "counterspell", "power": 0, "counters": PAIR}, "power: must be at least 1"),
+    (HEAD | {"kind": "counterspell", "power": 1, "counters": []}, "counters: "),
+]
+
+
+def test_what_can_not_be_cast_is_refused_with_its_field() -> None:
+    for plain, complaint in REFUSED:
+        with pytest.raises(MalformedError) as error:
+            odds(printed_catalogue(), read_situation(json.dumps(plain)))
+        assert str(error.value).startswith(complaint)
