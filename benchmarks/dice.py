@@ -1,4 +1,4 @@
-"""How long exact odds take: a strike beside icepool's, a turn of a melee, a fight to the end.
+"""How long exact odds take: a strike beside icepool's, a turn of a melee, a fight to the end, unit against unit.
 
 Times are of the processor, the best of some rounds, with every kept distribution forgotten before each: what is asked a
 second time costs nothing. The two ways to compute a strike are timed in turns and have to agree to 1e-12.
@@ -11,9 +11,16 @@ from collections.abc import Callable
 from time import process_time
 
 import icepool
+from msgspec.structs import replace
 
+from tabletop.arcana.army.resolve import Army, resolve
+from tabletop.arcana.army.roster import Models, Unit, new_roster
+from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.odds.matrix import matrix
+from tabletop.arcana.rules.harm import saving
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee import turns
 from tabletop.arcana.rules.melee.blows import MELEE, Fighter
 from tabletop.arcana.rules.melee.turns import Contender, one_turn, to_the_end
 from tabletop.dice import rolls, steps
@@ -21,6 +28,12 @@ from tests.catalogue import printed_catalogue
 
 ROUNDS = 7
 MODELS = 12
+FIGURES = 5  # wounds from which on several models of a unit are not resolved
+UNITS = 25  # of each side of a matrix, all of them different
+KEPT = (
+    rolls.binomial, rolls._totals, rolls._sums, rolls._collections, steps._odds_of,
+    saving.save_from_blow, turns._test_of,
+)  # fmt: skip
 
 
 def seconds(work: Callable[[], object]) -> float:
@@ -29,7 +42,7 @@ def seconds(work: Callable[[], object]) -> float:
 
 
 def _timed(work: Callable[[], object]) -> float:
-    for kept in (rolls.binomial, rolls._totals, rolls._sums, rolls._collections, steps._odds_of):
+    for kept in KEPT:
         kept.cache_clear()
     start = process_time()
     work()
@@ -70,6 +83,17 @@ def contender(slug: str, models: int = 20) -> Contender:
     return Contender(fighter=fighter, ranks=5, models_at_first=models, wounds_at_first=wounds)
 
 
+def army(*lists: str) -> Army:
+    """The first troops of some lists, twenty of each, ten where they have several wounds."""
+    rows = [row for name in lists for row in printed_catalogue().rows_of(name) if row.section is Section.TROOPS]
+    rows = [row for row in rows if row.wounds < FIGURES][:UNITS]
+    units = [
+        Unit(ref=f"u{number}", models=(Models(profile=row.slug, count=20 if row.wounds == 1 else 10),))
+        for number, row in enumerate(rows)
+    ]
+    return resolve(replace(new_roster(name="Army", army=lists[0]), units=tuple(units)), printed_catalogue())
+
+
 def report(what: str, figure: float, bar: float, *, unit: str) -> bool:
     """Whether a figure is over its bar; a ratio has to be at least it."""
     over = figure < bar if unit == "×" else figure > bar
@@ -83,11 +107,13 @@ def main() -> None:
     ratio = seconds(often(icepools_strike)) / seconds(often(strike))
     lances = contender("high-elves/noble-cavalry"), contender("orcs/orc-warrior")
     regiments = contender("dwarves/axemen"), contender("orcs/orc-warrior")
+    armies = army("dwarves", "high-elves", "dark-elves", "sylvan-elves"), army("orcs", "barbarians", "marr", "undead")
     over = [
         report("20 attacks to fallen models, icepool's time to ours", ratio, 150, unit="×"),
         report(
             "a turn of 20 on 20, first strikes and both tests", seconds(lambda: one_turn(lances)) * 1000, 5, unit="ms"
         ),
+        report("25 units against 25, every pair different", seconds(lambda: matrix(*armies)), 1, unit="s"),
         report("20 on 20 to the end", seconds(lambda: to_the_end(regiments, float)), 0.5, unit="s"),
     ]
     sys.exit(any(over))

@@ -23,6 +23,7 @@ COMMANDS = {
     "clean": ["--dry-run"],
     "load_catalogue": [],
     "odds": ["FOLDER/none.json"],
+    "odds_matrix": ["FOLDER/none.json", "FOLDER/none.json"],
     "price": ["FOLDER/none.json"],
     "print": ["roster", ROSTER, "--paper", "a4", "--out", "FOLDER/roster.pdf"],
     "purge_deleted": [],
@@ -82,7 +83,7 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
     needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted", "read_list"}
     needs_rows = {"audit_points", "check_roster", "print", "read_list"}
     assert sorted(said) == sorted(
-        {"ask_board", "ask_table", "odds", "price", "resolve", "restore"}
+        {"ask_board", "ask_table", "odds", "odds_matrix", "price", "resolve", "restore"}
         | (needs_rows if is_migrated else needs_tables)
     )
     missing = "`manage.py load_catalogue`" if is_migrated else "`manage.py migrate`"

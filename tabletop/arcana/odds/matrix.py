@@ -1,11 +1,11 @@
 """Unit against unit for two armies: what the first turn of a melee costs each of both, front to front.
 
 Every unit stands as it is put down on a table: in ranks five wide or wider, or loose, then five abreast as far as it
-has them. Who can ram rams, and who may pay instead of breaking pays. Characters are left out, so a unit's points are
-those of its models; a unit that a melee can't resolve has its reason instead of figures.
+has them. Nobody rams, and who may pay instead of breaking pays. Characters are left out, so a unit's points are those
+of its models; a unit that a melee can't resolve has its reason instead of figures.
 
-A cell is the situation `melee` of its two units. Cost: a phase of blows a cell, half a millisecond without first
-strikes and some milliseconds with them; pairs of equal units are counted once.
+A cell is the situation `melee` of its two units. Cost: a phase of blows a cell, a third of a millisecond without first
+strikes and some two milliseconds with them; pairs of equal units are counted once.
 """
 
 from __future__ import annotations
@@ -112,7 +112,6 @@ def troop_of(unit: FieldedUnit, catalogue: Catalogue) -> Troop:
     side = Side(
         models=(Troops(profile=models.row.slug, count=models.count),),
         formation=Ranks(files=files) if files else Loose(),
-        rams=models.row.ramming is not None,
     )
     troops = known(catalogue, side, "", name=models.row.name)
     check_melee(troops)

@@ -1,4 +1,4 @@
-"""The commands that answer odds and play a situation once."""
+"""The commands that answer odds, set unit against unit and play a situation once."""
 
 from __future__ import annotations
 
@@ -75,3 +75,19 @@ def test_what_is_no_situation_is_refused(tmp_path: Path, capsys: pytest.CaptureF
         assert "none.json: can't be read" in capsys.readouterr().err
     with pytest.raises(CommandError, match="whole numbers with commas"):
         call_command("resolve", "x.json", "--dice", "a")
+
+
+def test_a_matrix_is_answered_as_csv_and_json(tmp_path: Path) -> None:
+    armies = "fixtures/arcana/rosters/dwarves.json", "fixtures/arcana/rosters/orcs.json"
+    heads, *lines = said("odds_matrix", *armies).splitlines()
+    assert heads.startswith("own unit,own points,own points lost,")
+    assert lines[0].startswith("The Old Guard,400,")
+    plain = json.loads(said("odds_matrix", *armies, "--format", "json"))
+    assert len(plain["cells"]) == len(plain["rows"])
+    assert plain["cells"][0][0]["own"]["breaks"]["exact"].count("/") <= 1
+    broken = tmp_path / "broken.json"
+    broken.write_text("{}", encoding="utf-8")
+    complaints = StringIO()
+    with pytest.raises(SystemExit, match="2"):
+        call_command("odds_matrix", armies[0], str(broken), stderr=complaints)
+    assert str(broken) in complaints.getvalue()

@@ -1,0 +1,133 @@
+"""Unit against unit: every cell is what `melee` answers for its two units, and what can't be resolved says why."""
+
+from __future__ import annotations
+
+import csv
+import io
+from fractions import Fraction
+
+import msgspec
+
+from tabletop.arcana.army.resolve import Army, resolve
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade, new_roster
+from tabletop.arcana.odds.answers import odds
+from tabletop.arcana.odds.matrix import Cell, Matrix, Troop, matrix
+from tabletop.arcana.odds.matrix_files import COLUMNS, plain_matrix, write_matrix
+from tabletop.arcana.odds.situations import read_situation
+from tests.catalogue import printed_catalogue
+
+SIDES = ("own", "theirs")
+
+
+def army(slug: str, *units: Unit) -> Army:
+    roster: Roster = msgspec.structs.replace(new_roster(name=slug, army=slug), units=units)
+    return resolve(roster, printed_catalogue())
+
+
+def troops(ref: str, profile: str, count: int, **more: str) -> Unit:
+    return Unit(ref=ref, models=(Models(profile=profile, count=count),), **more)
+
+
+OWN = army(
+    "dwarves",
+    troops("u1", "dwarves/axemen", 20, name="=Old Guard"),
+    troops("u2", "dwarves/berserker", 9),
+    troops("u3", "dwarves/pikemen", 20),
+    troops("u4", "dwarves/pikemen", 20, name="Stonewall"),
+    troops("u5", "dwarves/bear-cavalry-with-lance", 4),
+    Unit(ref="u6", characters=(Character(ref="c1", profile="dwarves/dwarf-champion"),)),
+)
+THEIRS = army(
+    "orcs",
+    troops("v1", "orcs/orc-warrior", 30),
+    troops("v2", "orcs/orc-berserker", 5),
+    troops("v3", "giant-kings/young-giant", 1),
+    troops("v4", "giant-kings/young-giant", 2),
+)
+
+
+def answered(first: Troop, second: Troop) -> list[Fraction]:
+    """What `melee` answers of both: wounds, models, what is paid, who breaks."""
+    sides = [
+        msgspec.to_builtins(own.facing(enemy)) | {"name": name}
+        for name, own, enemy in (("own", first, second), ("theirs", second, first))
+    ]
+    plain = {"format": "muster-situation/1", "game": "arcana", "kind": "melee", "sides": sides}
+    results = odds(printed_catalogue(), read_situation(msgspec.json.encode(plain)))["results"]
+    means = [Fraction(results[f"{name}.{number}"]["mean"]) for name in SIDES for number in ("wounds", "fallen", "paid")]
+    return means + [Fraction(results[f"{name}.breaks"]["exact"]) for name in SIDES]
+
+
+def cells_of(found: Matrix) -> list[tuple[Troop, Troop, Cell]]:
+    return [
+        (row.troop, column.troop, cell)
+        for row, line in zip(found.rows, found.cells, strict=True)
+        for column, cell in zip(found.columns, line, strict=True)
+        if row.troop and column.troop and isinstance(cell, Cell)
+    ]
+
+
+def test_every_cell_is_the_melee_of_its_two_units() -> None:
+    cells = cells_of(matrix(OWN, THEIRS))
+    assert len(cells) == 15
+    for first, second, cell in cells:
+        tolls = cell.tolls
+        means = [number for toll in tolls for number in (toll.wounds, toll.fallen, toll.paid)]
+        assert means + [toll.breaks for toll in tolls] == answered(first, second)
+
+
+def test_points_are_the_share_of_wounds_that_are_lost_or_paid() -> None:
+    found = matrix(OWN, THEIRS)
+    bears, [line, *_] = found.rows[4], [cells[0] for cells in found.cells[4:]]
+    assert isinstance(line, Cell)
+    assert bears.points == 4 * printed_catalogue().rows["dwarves/bear-cavalry-with-lance"].points
+    assert line.points[0] == bears.points * line.tolls[0].wounds / 16
+    assert line.net == line.points[1] - line.points[0]
+    berserkers = found.cells[1][0]
+    assert isinstance(berserkers, Cell)
+    assert berserkers.tolls[0].paid > 0
+    assert berserkers.tolls[0].breaks == 0
+
+
+def test_both_ways_are_one_and_equal_units_have_equal_cells() -> None:
+    here, there = matrix(OWN, THEIRS), matrix(THEIRS, OWN)
+    assert here.cells[2] == here.cells[3]
+    for row, line in enumerate(here.cells):
+        for column, cell in enumerate(line):
+            back = there.cells[column][row]
+            assert isinstance(cell, Cell)
+            assert isinstance(back, Cell)
+            assert cell.tolls == back.tolls[::-1]
+            assert cell.net == -back.net
+
+
+def test_what_is_not_resolved_says_why() -> None:
+    found = matrix(OWN, THEIRS)
+    assert [(entry.ref, entry.reason) for entry in found.left_out[0]] == [("u6", "characters aren't resolved here")]
+    [giants] = found.left_out[1]
+    assert "several models of 5 wounds" in giants.reason
+    kinds = Unit(ref="u1", models=tuple(Models(profile=f"dwarves/{kind}", count=6) for kind in ("axemen", "pikemen")))
+    bought = Models(profile="giant-kings/young-giant", count=1, upgrades=(Upgrade(profile="giant-kings/rollers"),))
+    mixed = matrix(army("dwarves", kinds, Unit(ref="u2", models=(bought,))), THEIRS)
+    assert [entry.reason.partition(" aren't")[0] for entry in mixed.left_out[0]] == [
+        "models of several kinds",
+        "equipment, second crews and phalanxes",
+    ]
+    assert mixed.cells == ()
+
+
+def test_files_hold_exact_figures_and_decimals() -> None:
+    found = matrix(OWN, THEIRS)
+    plain, [heads, *lines] = plain_matrix(found), list(csv.reader(io.StringIO(write_matrix(found))))
+    assert heads == list(COLUMNS)
+    assert len(lines) == 15 + 1 + 1
+    cell = plain["cells"][0][0]
+    first = dict(zip(heads, lines[0], strict=True))
+    assert first["own unit"] == "'=Old Guard"
+    assert float(first["net points"]) == round(cell["net"]["decimal"], 6)
+    assert float(first["their chance to break"]) == round(cell["theirs"]["breaks"]["decimal"], 6)
+    net = Fraction(cell["theirs"]["points"]["mean"]) - Fraction(cell["own"]["points"]["mean"])
+    assert Fraction(cell["net"]["mean"]) == net
+    assert [unit["reason"] for unit in plain["left_out"]["rows"]] == ["characters aren't resolved here"]
+    assert lines[-2][0] == "Dwarf Champion"
+    assert lines[-2][-1] == "characters aren't resolved here"
