@@ -75,16 +75,18 @@ def _counted(report: pytest.TestReport | pytest.CollectReport) -> pytest.TestRep
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
     """The catalogue is there before any test, and stays: a test's own changes are rolled back to it."""
     from config.ready import get_ready
+    from tests.first_rows import keep_first_rows
     from tests.visitors import load_printed_rows
 
     get_ready()  # a browser's test serves with threads
     with django_db_blocker.unblock():
         load_printed_rows()
+        keep_first_rows()
 
 
 @pytest.fixture(autouse=True)
 def printed_afterwards(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
+    """PostgreSQL's tables are empty after a test that commits: the next one finds the catalogue again."""
     if not _commits(request):
         yield
         return
