@@ -116,6 +116,7 @@ def full_postgresql() -> OperationalError:
     ("error", "outage"),
     [
         (OperationalError("connection refused"), Outage.DATABASE_GONE),
+        (sqlite3.ProgrammingError("closed by us: it has no code"), None),
         (InterfaceError("the connection is closed"), Outage.DATABASE_GONE),
         (full_disk(), Outage.DISK_FULL),
         (full_postgresql(), Outage.DISK_FULL),
