@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from psycopg import errors
 
-from armybuilder.core.errors import (
+from armybuilder.core.errors import (, outage_of
     AsyncWebRequest,
     LastAnswerMiddleware,
     Outage,
@@ -111,12 +111,15 @@ def full_postgresql() -> OperationalError:
     return error
 
 
+def test_an_error_of_the_driver_itself_has_no_code_and_is_our_fault() -> None:
+    assert outage_of(sqlite3.ProgrammingError("Cannot operate on a closed database.")) is None
+
+
 @pytest.mark.parametrize("path", ["/rosters/", "/api/lists/"])
 @pytest.mark.parametrize(
     ("error", "outage"),
     [
         (OperationalError("connection refused"), Outage.DATABASE_GONE),
-        (sqlite3.ProgrammingError("closed by us: it has no code"), None),
         (InterfaceError("the connection is closed"), Outage.DATABASE_GONE),
         (full_disk(), Outage.DISK_FULL),
         (full_postgresql(), Outage.DISK_FULL),
