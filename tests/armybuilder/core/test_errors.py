@@ -13,7 +13,7 @@ from django.http import HttpRequest, HttpResponse
 from django.test import Client, RequestFactory
 from psycopg import errors
 
-from armybuilder.core.errors import (, outage_of
+from armybuilder.core.errors import (
     AsyncWebRequest,
     LastAnswerMiddleware,
     Outage,
