@@ -6,16 +6,16 @@ from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.catalogue.profiles import Morale, Statistics
 from tabletop.arcana.catalogue.spells import effects as fx
-from tabletop.arcana.odds.castings import casting_of, persistent_spell, powers_of
+from tabletop.arcana.odds.castings import casting_of, powers_of
 from tabletop.arcana.odds.questions import Asked, Receipt
 from tabletop.arcana.odds.situations import Counterspell, Dispel, SpellCast
+from tabletop.arcana.odds.spells import bewitched, persistent_spell, plain_change
 from tabletop.arcana.odds.units import Known, known, shaken
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.casting import (
@@ -28,7 +28,7 @@ from tabletop.arcana.rules.magic.casting import (
     resisted_by,
     save_receipts,
 )
-from tabletop.arcana.rules.magic.changes import changed, under_spells
+from tabletop.arcana.rules.magic.changes import under_spells
 from tabletop.arcana.rules.magic.contests import MOST_LASTING, Contest
 from tabletop.arcana.rules.magic.effects import casting_start, casting_steps, contest_of, rolled
 from tabletop.arcana.rules.magic.harm import death_receipt, needed, volley
@@ -265,11 +265,10 @@ def _facing(
 def _testing(casting: Casting, unit: Known, own: Shaken, enemies: tuple[Enemy, ...]) -> Step[Cast]:
     """The test of morale of the turn's end, on what the spell has left and made of its target."""
     each, before = unit.figures.wounds, unit.left
-    morale = under_spells(unit.figures, [casting.spell]).morale or unit.morale
     forces = any(isinstance(effect, fx.Does) and effect.rule == "tests-morale" for effect in casting.spell.effects)
 
     @lru_cache(maxsize=1024)
-    def test_of(left: Left, works: bool) -> testing.MoraleTest | None:
+    def test_of(left: Left, works: bool, displaced: tuple[int, ...]) -> testing.MoraleTest | None:
         lost = before.models - left.models
         now = replace(
             own,
@@ -279,7 +278,7 @@ def _testing(casting: Casting, unit: Known, own: Shaken, enemies: tuple[Enemy, .
             fallen=own.fallen + lost,
             wounded=own.wounded or left != before,
         )
-        if works and casting.part is Part.TARGET:
+        if casting.part is Part.TARGET and (morale := _morale(casting, unit, works=works, displaced=displaced)):
             now = replace(now, morale=morale.value, kind=morale.kind)
         forced = works and forces and testing.may_be_tested(now)
         if not left.models or not (triggers(now, enemies) or forced):
@@ -289,29 +288,23 @@ def _testing(casting: Casting, unit: Known, own: Shaken, enemies: tuple[Enemy, .
     return Step(
         "morale",
         TESTS,
-        lambda cast: test_of(cast.at.left, cast.goes_on),
+        lambda cast: test_of(cast.at.left, cast.goes_on, cast.displaced),
         lambda cast, points: replace(cast, tests=True, points=points),
     )
+
+
+def _morale(casting: Casting, unit: Known, *, works: bool, displaced: tuple[int, ...]) -> Morale | None:
+    """The target's morale under the spells that stay on it, and the new one if it works."""
+    stay = tuple(own for place, own in enumerate(unit.borne) if place not in displaced)
+    figures = bewitched(unit.printed, stay)
+    return under_spells(figures, [casting.spell]).morale if works else figures.morale
 
 
 def _changes(casting: Casting) -> Iterator[Plain]:
     """Every effect that isn't rolled at the casting, or comes back, with the figures that it changes."""
     now = [*rolled(casting.spell.effects, casting)]
+    target = casting.target if casting.part is Part.TARGET else None
     for effect in casting.spell.effects:
-        is_rolled = effect in now or isinstance(effect, fx.Contest | fx.Summons | fx.DieTable)
-        if is_rolled and effect.again is None and not isinstance(effect, fx.DieTable):
-            continue
-        change: Plain = {"mechanism": mechanism(effect).value, "effect": msgspec.to_builtins(effect)}
-        yield {**change, "figures": list(_figures(casting, effect))}
-
-
-def _figures(casting: Casting, effect: fx.SpellEffect) -> Iterator[Plain]:
-    """The figures of the target that an effect changes, before and after."""
-    if casting.target is None or casting.part is not Part.TARGET:
-        return
-    before = casting.target.figures
-    after = changed(before, effect)
-    for field in before.__struct_fields__:
-        old, new = getattr(before, field), getattr(after, field)
-        if old != new:
-            yield {"figure": field, "before": msgspec.to_builtins(old), "after": msgspec.to_builtins(new)}
+        is_rolled = effect in now or isinstance(effect, fx.Contest | fx.Summons)
+        if effect.again is not None or not is_rolled:
+            yield plain_change(effect, None if target is None else target.figures)

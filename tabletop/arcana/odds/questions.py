@@ -8,12 +8,14 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Melee, Missile, Statistics
 from tabletop.arcana.odds.situations import MoraleTest, Rally, Shooting, Strikes, ToHit
-from tabletop.arcana.odds.units import Known, figures_of, known, shaken
+from tabletop.arcana.odds.spells import unnerved
+from tabletop.arcana.odds.units import Known, facing, figures_of, known, shaken
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
@@ -121,6 +123,7 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     """A unit's shots: hits, wounds and models that fall, and a character's wounds."""
     shooter = known(catalogue, situation.shooter, "shooter", name="shooter")
     target = known(catalogue, situation.target, "target", name="target")
+    shooter, target = facing(shooter, target), facing(target, shooter, shot_at=True)
     missile = _weapon(situation, shooter)
     number = _needed(situation, missile, shooter, target)
     character = _character(catalogue, situation, missile)
@@ -241,6 +244,8 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
     foes = [known(catalogue, foe, f"enemies[{place}]", name="enemy") for place, foe in enumerate(situation.enemies)]
     for each in (unit, *foes):
         _check_test(each)
+    for foe in foes:
+        unit = replace(unit, figures=unnerved(unit.figures, foe.borne))
     own = shaken(unit, engaged=bool(foes))
     enemies = [
         Enemy(shaken(foe, engaged=True), front=foe.unit.fought_at == "front", at_flank=stated.stands_at != "front")

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
-from tabletop.arcana.odds.situations import Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.situations import Ranks, Side, Situation, Troops, Unit
+from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, forbids, told, unnerved
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.magic.changes import Moment
 from tabletop.arcana.rules.melee.blows import Fighter
 from tabletop.arcana.rules.melee.turns import Contender, Contenders
 from tabletop.arcana.rules.morale.testing import Shaken
@@ -22,13 +28,18 @@ TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on
 
 
 class Known(Struct, frozen=True):
-    """A unit of a situation with its figures; `field` is its place in the file."""
+    """A unit of a situation with its figures; `field` is its place in the file.
+
+    `figures` are under the spells that it bears, `printed` without them.
+    """
 
     unit: Unit
     figures: Statistics
     left: Left
     field: str
     name: str
+    printed: Statistics
+    borne: tuple[Borne, ...] = ()
 
     @property
     def ranks(self) -> int:
@@ -68,7 +79,10 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
         reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
         raise MalformedError(f"{place}.wounds_lost", reason)
     left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
-    found = Known(unit, figures, left, field, unit.name or name)
+    if unit.spells and unit.characters:
+        raise MalformedError(f"{field}.spells", "must be empty: spells on a unit with a character aren't resolved here")
+    borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
+    found = Known(unit, bewitched(figures, borne), left, field, unit.name or name, figures, borne)
     _check_formation(found)
     if unit.models_at_first and unit.models_at_first < troops.count + unit.fallen:
         reason = f"must be at least {troops.count + unit.fallen}, the living and those that fell this turn"
@@ -78,6 +92,32 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
         reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
         raise MalformedError(f"{field}.wounds_at_first", reason)
     return found
+
+
+def facing(unit: Known, foe: Known, *, shot_at: bool = False) -> Known:
+    """The unit with spells counted as they are against this foe; in a melee with those of the foe, too."""
+    if not (unit.borne or foe.borne):
+        return unit
+    figures = bewitched(unit.printed, unit.borne, Moment(foe=foe.figures, shot_at=shot_at))
+    return replace(unit, figures=figures)
+
+
+def fighting(unit: Known, foe: Known) -> Known:
+    """As `facing`, in contact: what a foe bears may be against who fights it."""
+    met = facing(unit, foe)
+    return replace(met, figures=unnerved(met.figures, foe.borne)) if foe.borne else met
+
+
+def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[str, Any]]:
+    """Every effect of the spells that units of the situation bear, with the figures that it changes, for JSON."""
+    for field in ("sides", "shooter", "target", "unit", "enemies"):
+        stated = getattr(situation, field, None)
+        units = stated if isinstance(stated, tuple) else (stated,)
+        for place, unit in enumerate(units):
+            if isinstance(unit, Unit) and unit.spells:
+                where = f"{field}[{place}]" if isinstance(stated, tuple) else field
+                figures = figures_of(catalogue, unit.models[0], f"{where}.models[0]")
+                yield from told(borne_by(catalogue, unit.spells, figures, f"{where}.spells"), figures, where)
 
 
 def figures_of(catalogue: Catalogue, troops: Troops, field: str) -> Statistics:
@@ -139,7 +179,7 @@ def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) ->
     _check_names([first, second])
     for unit in (first, second):
         check_melee(unit)
-    return meeting((sides[0], sides[1]), (first, second), fresh=fresh)
+    return meeting((sides[0], sides[1]), (fighting(first, second), fighting(second, first)), fresh=fresh)
 
 
 def meeting(sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool) -> Contenders:
@@ -185,6 +225,8 @@ def _check_hits(side: Side, own: Known, lines: tuple[int, ...]) -> None:
 def _check_rams(side: Side, own: Known, *, fresh: bool) -> None:
     """Who may ram does so as it comes into the melee, and not behind itself."""
     place = f"{own.field}.rams"
+    if spell := forbids(own.borne, "ramming"):
+        raise MalformedError(place, f"must be false: {spell.name} keeps {own.name} from it")
     if own.figures.ramming is None:
         raise MalformedError(place, f"{own.name} has no ramming attack")
     if not fresh:
