@@ -6,14 +6,13 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, cost
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Row, Statistics
+from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.spells import Save, Spell
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import Counter, SpellCast
 from tabletop.arcana.odds.spells import persistent_spell, spell_of
-from tabletop.arcana.odds.units import Known, figures_of, known
+from tabletop.arcana.odds.units import Known, known
 from tabletop.arcana.odds.work import check_salvo
-from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.casting import Casting, Part
 from tabletop.arcana.rules.magic.effects import rolled
 from tabletop.arcana.rules.magic.harm import by_model, hits_of, volley
@@ -42,7 +41,7 @@ def casting_of(catalogue: Catalogue, situation: SpellCast) -> tuple[Casting, Kno
         spell=spell,
         power=_power(situation, spell),
         counters=powers_of(situation.counters),
-        target=None if unit is None else _target(catalogue, situation, unit),
+        target=None if unit is None else _target(situation, unit),
         part=Part(situation.part),
         others=situation.others_resist,
         willing=situation.willing,
@@ -72,8 +71,7 @@ def _power(situation: SpellCast, spell: Spell) -> int:
     return least if situation.power is None else situation.power
 
 
-def _target(catalogue: Catalogue, situation: SpellCast, unit: Known) -> Target:
-    character, left = _leader(catalogue, situation)
+def _target(situation: SpellCast, unit: Known) -> Target:
     ranked = bool(unit.ranks)
     return Target(
         figures=unit.figures,
@@ -83,22 +81,9 @@ def _target(catalogue: Catalogue, situation: SpellCast, unit: Known) -> Target:
         engaged=bool(situation.enemies),
         carries=unit.is_war_machine or unit.is_vehicle,
         shares=unit.is_war_machine,
-        character=character,
-        character_left=left,
+        character=unit.leader,
+        character_left=unit.leader_left,
     )
-
-
-def _leader(catalogue: Catalogue, situation: SpellCast) -> tuple[Statistics | None, Left]:
-    """Who leads the target, with what it has lost."""
-    if situation.target is None or not situation.target.characters:
-        return None, Left(1)
-    troops, place = situation.target.characters[0], "target.characters[0]"
-    figures = figures_of(catalogue, troops, place)
-    if troops.count != 1:
-        raise MalformedError(f"{place}.count", "must be 1")
-    if troops.wounds_lost >= figures.wounds:
-        raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
-    return figures, Left(1, (troops.wounds_lost,) if troops.wounds_lost else ())
 
 
 def _is_undead(situation: SpellCast, unit: Known | None) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
@@ -186,10 +187,25 @@ def test_morale_follows_what_a_spell_has_done() -> None:
     assert after["breaks"] == Fraction(10, 36)
     storm = answered(cast("air/lightning-strike", men(8)))
     assert storm["results"]["tests"]["exact"] == "1"
-    leader = men(8) | {"characters": [{"figures": {"wounds": 2}}]}
-    assert answered(cast("air/lightning-strike", leader))["unresolved"] == [
-        "morale: tests with characters aren't resolved here"
-    ]
+
+
+def test_the_test_of_morale_is_that_of_the_unit_as_the_spell_has_left_it() -> None:
+    """With a character that joined it, and with regeneration before it."""
+    led = men(8) | {"characters": [{"figures": {"wounds": 2, "morale": {"value": 9}}, "joined": True}]}
+    trolls = men(1, wounds=5, defence={"regeneration": True})
+    hurt = deepcopy(trolls) | {"wounded": True}
+    hurt["models"][0]["wounds_lost"] = 3
+    for plain, unit in ((cast("death/death-howl", led), led | {"forced": True}), (cast("air/spark", trolls), hurt)):
+        forced = unit.pop("forced", False)
+        alike = means(HEAD | {"kind": "morale", "unit": unit, "forced": forced})
+        after = means(plain)
+        assert 0 < after["breaks"] < 1
+        assert [after[name] for name in ("tests", "breaks", "paid")] == [
+            alike[name] for name in ("tests", "breaks", "paid")
+        ]
+    slain = means(cast("air/lightning-strike", led, enemies=[men(3) | {"name": "z"}]))
+    assert 0 < slain["character.fallen"] < 1
+    assert slain["tests"] == 1
 
 
 def test_what_changes_without_dice_is_told_with_its_figures() -> None:
