@@ -117,6 +117,8 @@ def _outcomes(casting: Casting) -> Events:
     if len(casting.borne) >= MOST_LASTING:
         for place, spell in enumerate((*casting.borne, casting.spell)):
             events[f"{spell.slug}.displaced"] = partial(_is_displaced, place)
+    if casting.target is not None and casting.target.character is not None and _harms(casting):
+        events["character.falls"] = lambda cast: not cast.at.character.models
     for effect in casting.spell.effects:
         match effect:
             case fx.Contest():
@@ -140,7 +142,7 @@ def _numbers(casting: Casting) -> Numbers:
     if len(casting.counters) > 1:
         numbers["attempts"] = lambda cast: cast.attempts
     effects = [*rolled(casting.spell.effects, casting)]
-    if any(isinstance(effect, HARMFUL) for effect in effects):
+    if _harms(casting):
         numbers |= _losses(casting, effects)
     if any(isinstance(effect, fx.Heals) for effect in effects):
         numbers["healed"] = lambda cast: cast.healed
@@ -177,7 +179,6 @@ def _losses(casting: Casting, effects: list[fx.SpellEffect]) -> Numbers:
     if target.character is not None:
         own, leader = target.character.wounds, target.character_left
         numbers["character.wounds"] = lambda cast: leader.wounds(own) - cast.at.character.wounds(own)
-        numbers["character.fallen"] = lambda cast: leader.models - cast.at.character.models
     return numbers
 
 
@@ -213,8 +214,11 @@ def _shakes(casting: Casting) -> bool:
     """Whether the spell hurts its target or is about its morale."""
     if casting.target is None or casting.target.figures.morale is None:
         return False
-    harms = any(isinstance(effect, HARMFUL) for effect in rolled(casting.spell.effects, casting))
-    return harms or any(_unnerves(effect) for effect in casting.spell.effects if effect.whom == "target")
+    return _harms(casting) or any(_unnerves(effect) for effect in casting.spell.effects if effect.whom == "target")
+
+
+def _harms(casting: Casting) -> bool:
+    return any(isinstance(effect, HARMFUL) for effect in rolled(casting.spell.effects, casting))
 
 
 def _unnerves(effect: fx.SpellEffect) -> bool:

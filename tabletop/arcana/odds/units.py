@@ -144,14 +144,24 @@ def fighting(unit: Known, foe: Known) -> Known:
 
 def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[str, Any]]:
     """Every effect of the spells that units of the situation bear, with the figures that it changes, for JSON."""
-    for field in ("sides", "shooter", "target", "unit", "enemies"):
-        stated = getattr(situation, field, None)
-        units = stated if isinstance(stated, tuple) else (stated,)
-        for place, unit in enumerate(units):
-            if isinstance(unit, Unit) and unit.spells:
-                where = f"{field}[{place}]" if isinstance(stated, tuple) else field
-                figures = figures_of(catalogue, unit.models[0], f"{where}.models[0]")
-                yield from told(borne_by(catalogue, unit.spells, figures, f"{where}.spells"), figures, where)
+    for field, unit in _units(situation):
+        if unit.spells:
+            figures = figures_of(catalogue, unit.models[0], f"{field}.models[0]")
+            yield from told(borne_by(catalogue, unit.spells, figures, f"{field}.spells"), figures, field)
+
+
+def _units(situation: Situation) -> Iterator[tuple[str, Unit]]:
+    """The units that a situation states, with their fields."""
+    for field in ("shooter", "target", "unit"):
+        unit = getattr(situation, field, None)
+        if isinstance(unit, Unit):
+            yield field, unit
+    for field in ("sides", "enemies"):
+        for place, unit in enumerate(getattr(situation, field, ())):
+            if isinstance(unit, Unit):
+                yield f"{field}[{place}]", unit
+    for place, stray in enumerate(getattr(situation, "strays", ())):
+        yield f"strays[{place}].unit", stray.unit
 
 
 def _leader(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Statistics | None, Left]:

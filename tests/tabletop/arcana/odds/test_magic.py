@@ -118,7 +118,7 @@ def test_spells_that_hit_have_known_odds() -> None:
     storm = means(cast("air/lightning-storm", goblins))
     assert storm["fallen"] == Fraction(175, 72)
     assert storm["character.wounds"] == Fraction(103319, 531441)
-    assert float(storm["character.fallen"]) == pytest.approx(0.000904, abs=5e-7)
+    assert float(storm["character.falls"]) == pytest.approx(0.000904, abs=5e-7)
     sparked = [means(cast("air/spark", men(1, wounds=4, defence=resisting(number))))["wounds"] for number in (4, 3)]
     assert sparked == [1, Fraction(3, 2)]
     three = answered(cast("air/spark", men(1, wounds=3, defence=resisting(4))))["results"]
@@ -204,7 +204,7 @@ def test_the_test_of_morale_is_that_of_the_unit_as_the_spell_has_left_it() -> No
             alike[name] for name in ("tests", "breaks", "paid")
         ]
     slain = means(cast("air/lightning-strike", led, enemies=[men(3) | {"name": "z"}]))
-    assert 0 < slain["character.fallen"] < 1
+    assert 0 < slain["character.falls"] < 1
     assert slain["tests"] == 1
 
 
