@@ -21,6 +21,7 @@ urlpatterns = [
     path("packs/", include("armybuilder.event_packs.urls")),
     path("terrain/", include("armybuilder.terrain.urls")),
     path("", include("armybuilder.battles.urls")),
+    path("", include("armybuilder.odds.urls")),
     path("", include("armybuilder.files.urls")),
     path("", include("armybuilder.sharing.urls")),
     path("rosters/<slug:code>/<paper:paper>.pdf", printing.roster_pdf, name="roster-pdf"),

@@ -173,6 +173,7 @@ THROTTLES: tuple[Limit, ...] = (
         about="the odds of moments of a battle",
         visitor=a_minute(300),
         address=a_minute(2400),
+        reads=("odds",),
         writes=("api-odds",),
     ),
     Limit(

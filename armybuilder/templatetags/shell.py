@@ -73,7 +73,7 @@ JOBS = (
     Job("Build", "home", frozenset({"rosters", "samples", "s", "forge", "compare"})),
     Job("Check lists", "batch", frozenset({"batch", "check", "packs"})),
     Job("Look up", "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
-    Job("Play", "tables", frozenset({"table", "t"})),
+    Job("Play", "tables", frozenset({"table", "t", "odds"})),
     Job("Print", "print", frozenset({"print"})),
 )
 

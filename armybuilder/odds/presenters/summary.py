@@ -1,0 +1,121 @@
+"""What the odds come to: a heading, sentences, the table of cases, and how each number came about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+
+from armybuilder.odds.presenters.cases import Case, per_cent
+from armybuilder.odds.presenters.meeting import Meeting
+
+CLEARLY = 1.5  # times as often, or as much: from here on somebody has the better of it
+
+
+class Line(Struct, frozen=True):
+    """A line of the table that compares cases; `weighty` is what decides."""
+
+    name: str
+    cells: tuple[str, ...]
+    weighty: bool = False
+
+
+def heading(meeting: Meeting, base: Case) -> str:
+    """Who has the better of it, in a few words."""
+    first, second = meeting.names
+    if meeting.kind == "morale":
+        return f"{first}: {'holding' if base.chances[-1].chance < Fraction(1, 2) else 'breaking'} more often than not"
+    if meeting.kind == "shoot":
+        return f"What the shots of {first} bring"
+    if base.ending:
+        mine, theirs = base.ending.first, base.ending.second
+    else:
+        theirs, mine = (_share_lost(meeting, base, which) for which in (0, 1))
+    if max(mine, theirs) < CLEARLY * min(mine, theirs) or mine == theirs:
+        return "Nobody has much the better of it"
+    return f"The better of it for {first if mine > theirs else second}"
+
+
+def _share_lost(meeting: Meeting, base: Case, which: int) -> float:
+    party = meeting.parties[which]
+    lost = next(tally for tally in base.tallies if tally.side == ("ours", "theirs")[which])
+    return float(lost.mean) / (party.count * party.unit.figures.wounds)
+
+
+def sentences(meeting: Meeting, base: Case) -> list[str]:
+    """The odds as somebody would say them."""
+    first, second = meeting.names
+    said = []
+    if meeting.kind == "shoot":
+        lost, hits = base.tallies
+        said.append(f"On average {hits.average} hit: {lost.title[:1].lower()}{lost.title[1:]}, {lost.average}.")
+        if 1 in lost.at_least:
+            said.append(f"At least one comes {_times(lost.at_least[1])}.")
+        return said
+    if meeting.kind == "morale":
+        tests, breaks = base.chances
+        return [
+            f"{'A test has' if tests.chance else 'No test has'} to be made, and {first} will be broken {_times(breaks.chance)}."
+        ]
+    theirs, ours = base.tallies
+    what = "fall" if theirs.title.endswith("fall") and ours.title.endswith("fall") else "are lost, models or wounds"
+    said.append(f"On average {theirs.average} of {second} and {ours.average} of {first} {what}.")
+    said.append(f"{second} will be broken {_times(base.chances[0].chance)}, {first} {_times(base.chances[1].chance)}.")
+    if base.ending:
+        wins = _times(Fraction(base.ending.first / 100).limit_denominator(10**6))
+        said.append(f"Fought to the end, {first} will win {wins}.")
+    return said
+
+
+def _times(chance: Fraction) -> str:
+    """A chance as so many times in a hundred."""
+    if chance in (0, 1):
+        return "always" if chance else "never"
+    if chance < Fraction(1, 100):
+        return "less than once in 100"
+    return f"{min(round(100 * chance), 99)} times in 100" if round(100 * chance) > 1 else "once in 100"
+
+
+def table(cases: Sequence[Case]) -> list[Line]:
+    """The cases side by side, a line a figure; a case that can't be has a dash."""
+    base = cases[0]
+    lines = [Line(tally.title, tuple(_cell(case, "tallies", tally.title) for case in cases)) for tally in base.tallies]
+    lines += [Line(each.title, tuple(_cell(case, "chances", each.title) for case in cases)) for each in base.chances]
+    return lines
+
+
+def endings(meeting: Meeting, cases: Sequence[Case]) -> list[Line]:
+    """Who wins in the end and when, of those cases that were fought so far."""
+    if not cases[0].ending:
+        return []
+    wins = tuple(per_cent(case.ending.first / 100) if case.ending else "–" for case in cases)
+    turns = tuple(case.ending.turns or "never ends" if case.ending else "–" for case in cases)
+    return [Line(f"{meeting.names[0]} will win in the end", wins, weighty=True), Line("Rounds, on average", turns)]
+
+
+def _cell(case: Case, kind: str, title: str) -> str:
+    found: Any = next((each for each in getattr(case, kind) if each.title == title), None)
+    if found is None:
+        return "–"
+    return str(found.average if kind == "tallies" else found.per_cent)
+
+
+class Needed(Struct, frozen=True):
+    """A number that dice have to show, with the lines it is made of and where they stand."""
+
+    text: str
+    number: int
+    parts: str
+    sources: tuple[str, ...]
+
+
+def needed(steps: Sequence[dict[str, Any]]) -> list[Needed]:
+    """How the odds are counted, number by number, in the library's own words."""
+    found = []
+    for step in steps:
+        parts = ", ".join(f"{line['label']} {line['amount']}" for line in step["lines"])
+        sources = dict.fromkeys(line["citation"]["section"] for line in step["lines"] if line["citation"])
+        found.append(Needed(step["text"], step["number"], parts.replace("-", "−"), tuple(sources)))
+    return found
