@@ -153,7 +153,7 @@ def _changed(catalogue: Catalogue, what_if: WhatIf) -> Case:
     try:
         return _case(catalogue, what_if.meeting, what_if.title, what_if.about)
     except MalformedError as error:
-        return Case(title=what_if.title, about=what_if.about, refused=f"That can't be: it {error.reason}.")
+        return Case(title=what_if.title, about=what_if.about, refused=f"That can't be counted: {error.reason}.")
 
 
 def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Case:
@@ -162,7 +162,7 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
     if meeting.kind == "morale":
         events = tuple(
             _chance(f"{first}: {word}", "ours", results[event])
-            for event, word in (("tests", "must test"), ("breaks", "broken"))
+            for event, word in (("breaks", "broken"), ("passes", "holds, or needs no test"))
         )
         paid = (_tally(f"Wounds paid by {first}", "ours", results["paid"]),) if results["paid"]["decimal"] else ()
         return Case(title=title, about=about, tallies=paid, chances=events)

@@ -26,7 +26,7 @@ def heading(meeting: Meeting, base: Case) -> str:
     """Who has the better of it, in a few words."""
     first, second = meeting.names
     if meeting.kind == "morale":
-        return f"{first}: {'holding' if base.chances[-1].chance < Fraction(1, 2) else 'breaking'} more often than not"
+        return f"{first}: {'holding' if base.chances[0].chance < Fraction(1, 2) else 'breaking'} more often than not"
     if meeting.kind == "shoot":
         return f"What the shots of {first} bring"
     if base.ending:
@@ -55,10 +55,7 @@ def sentences(meeting: Meeting, base: Case) -> list[str]:
             said.append(f"At least one comes {_times(lost.at_least[1])}.")
         return said
     if meeting.kind == "morale":
-        tests, breaks = base.chances
-        return [
-            f"{'A test has' if tests.chance else 'No test has'} to be made, and {first} will be broken {_times(breaks.chance)}."
-        ]
+        return [f"Where it has to test, {first} will be broken {_times(base.chances[0].chance)}."]
     theirs, ours = base.tallies
     what = "fall" if theirs.title.endswith("fall") and ours.title.endswith("fall") else "are lost, models or wounds"
     said.append(f"On average {theirs.average} of {second} and {ours.average} of {first} {what}.")

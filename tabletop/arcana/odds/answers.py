@@ -14,14 +14,13 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.armies import break_test_of, initiative_of
 from tabletop.arcana.odds.hazards import hazard_of
 from tabletop.arcana.odds.magic import cast_of, countering_of, dispel_of
+from tabletop.arcana.odds.morale import rally_of, test_of
 from tabletop.arcana.odds.questions import (
     Asked,
     Receipt,
     hit_of,
-    rally_of,
     shots_of,
     strikes_of,
-    test_of,
     turn_of,
 )
 from tabletop.arcana.odds.situations import (
@@ -107,6 +106,12 @@ def _asked(catalogue: Catalogue, situation: AnySituation) -> Asked:
 def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Contenders:
     pair = contenders(catalogue, situation.sides, fresh=situation.turn == "first")
     for place, own in enumerate(pair):
+        both = filter(None, (own.fighter, own.fighter.leader))
+        if not isinstance(situation, MeleeTurn) and any(each.figures.defence.regeneration for each in both):
+            reason = "regeneration isn't resolved to the end: losses would come back"
+            raise MalformedError(f"sides[{place}].models[0]", reason)
+        if isinstance(situation, Duel) and own.fighter.leader:
+            raise MalformedError(f"sides[{place}].characters", "must be empty: a duel is fought by two models")
         if isinstance(situation, Duel) and own.fighter.left.models != 1:
             raise MalformedError(f"sides[{place}].models[0].count", "must be 1: a duel is fought by two models")
     if not isinstance(situation, MeleeTurn):
@@ -115,7 +120,7 @@ def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Conten
 
 
 def _odds_to_the_end(pair: Contenders, *, morale: bool) -> Plain:
-    first, second = (own.fighter.left.wounds(own.fighter.figures.wounds) for own in pair)
+    first, second = (own.all_wounds for own in pair)
     is_small = first * second <= FEW_STATES
     ending = to_the_end(pair, Fraction, morale=morale) if is_small else to_the_end(pair, float, morale=morale)
     results: Plain = {}

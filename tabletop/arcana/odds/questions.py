@@ -9,20 +9,17 @@ from typing import Any
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Melee, Missile, Statistics
-from tabletop.arcana.odds.situations import MoraleTest, Rally, Shooting, Strikes, ToHit
-from tabletop.arcana.odds.units import Known, figures_of, known, shaken
+from tabletop.arcana.odds.situations import Shooting, Strikes, ToHit
+from tabletop.arcana.odds.units import Known, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import SAVES, Save
-from tabletop.arcana.rules.melee.blows import Fighters, save
+from tabletop.arcana.rules.melee.blows import Fighter, Fighters, save
 from tabletop.arcana.rules.melee.blows import needed as needed_in_melee
 from tabletop.arcana.rules.melee.turns import Contenders, Standing, Turn, fighters_of, standings, start_of, turn_steps
-from tabletop.arcana.rules.morale import testing
-from tabletop.arcana.rules.morale.testing import TESTS, Enemy, payment, receipt, triggers
 from tabletop.arcana.rules.shooting.conditions import Conditions, barred_by, hindrance
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
 from tabletop.arcana.rules.shooting.shooting import OUT_OF_RANGE
@@ -32,7 +29,6 @@ from tabletop.dice import Step, parse_dice
 from tabletop.dice.steps import Steps
 from tabletop.receipts import Breakdown, Line
 
-RALLYING = BOOK.section("Rally Attempts")
 COVER = {"none": 0, "cover": -1, "full": -2}
 RANKS_THAT_SHOOT = 2
 
@@ -71,7 +67,12 @@ def turn_of(pair: Contenders, *, morale: bool = True) -> Asked:
         numbers[f"{name}.paid"] = partial(_paid, pair, which)
         events[f"{name}.tests"] = lambda turn, which=which: turn.tests[which] is not None  # type: ignore[misc]
         events[f"{name}.breaks"] = lambda turn, which=which: _end(pair, which, turn).broken  # type: ignore[misc]
-        events[f"{name}.destroyed"] = lambda turn, which=which: not _end(pair, which, turn).left.models  # type: ignore[misc]
+        events[f"{name}.destroyed"] = lambda turn, which=which: not _end(pair, which, turn).models  # type: ignore[misc]
+        if own.fighter.leader is not None:
+            numbers[f"{name}.character.wounds"] = partial(_leaders_wounds, pair, which)
+            events[f"{name}.character.falls"] = partial(_leader_falls, pair, which)
+        if own.fighter.figures.defence.regeneration:
+            numbers[f"{name}.regained"] = lambda turn, which=which: turn.fight.of(which).regained[0]  # type: ignore[misc]
     return Asked(turn_steps(pair, morale=morale), start_of(pair), numbers, events, tuple(_melee_receipts(pair)))
 
 
@@ -80,9 +81,9 @@ def _end(pair: Contenders, which: int, turn: Turn) -> Standing:
 
 
 def _wounds_lost(pair: Contenders, which: int, turn: Turn) -> int:
-    fighter = pair[which].fighter
+    fighter, struck = pair[which].fighter, turn.fight.of(which)
     each = fighter.figures.wounds
-    return fighter.left.wounds(each) - turn.fight.of(which).left.wounds(each)
+    return fighter.left.wounds(each) - struck.left.wounds(each) + struck.regained[0]
 
 
 def _models_lost(pair: Contenders, which: int, turn: Turn) -> int:
@@ -90,8 +91,22 @@ def _models_lost(pair: Contenders, which: int, turn: Turn) -> int:
 
 
 def _paid(pair: Contenders, which: int, turn: Turn) -> int:
-    each = pair[which].fighter.figures.wounds
-    return turn.fight.of(which).left.wounds(each) - _end(pair, which, turn).left.wounds(each)
+    own, struck, end = pair[which], turn.fight.of(which), _end(pair, which, turn)
+    return own.wounds(struck.left, struck.leader) - own.wounds(end.left, end.leader)
+
+
+def _leaders_wounds(pair: Contenders, which: int, turn: Turn) -> int:
+    """What a character loses to blows."""
+    leader, struck = pair[which].fighter.leader, turn.fight.of(which)
+    if leader is None or struck.leader is None:
+        return 0
+    each = leader.figures.wounds
+    return leader.left.wounds(each) - struck.leader.wounds(each) + struck.regained[1]
+
+
+def _leader_falls(pair: Contenders, which: int, turn: Turn) -> bool:
+    end = _end(pair, which, turn).leader
+    return end is not None and not end.models
 
 
 def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
@@ -101,15 +116,19 @@ def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
 
 
 def _blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
-    fighter, enemy = fighters[which], fighters[1 - which]
-    lines: list[tuple[str, Melee]] = [
-        (fighter.figures.melee[place].name or "blows", fighter.figures.melee[place]) for place in fighter.lines
-    ]
-    if fighter.rams and fighter.figures.ramming:
-        lines.append(("rams", fighter.figures.ramming))
-    for name, line in lines:
-        yield Receipt(f"{fighter.name}, {name}: to hit", needed_in_melee(line, fighter, enemy).breakdown)
-        yield saved(f"{fighter.name}, {name}: {enemy.name} saves", save(line, enemy))
+    """Of every attack that is used, at whom it strikes first."""
+    own, enemy = fighters[which], fighters[1 - which]
+    for fighter in filter(None, (own, own.leader)):
+        target = enemy.leader if enemy.leader and fighter.seeks else enemy
+        lines: list[tuple[str, Melee, Fighter]] = [
+            (fighter.figures.melee[place].name or "blows", fighter.figures.melee[place], target)
+            for place in fighter.lines
+        ]
+        if fighter.rams and fighter.figures.ramming:
+            lines.append(("rams", fighter.figures.ramming, enemy))
+        for name, line, struck in lines:
+            yield Receipt(f"{fighter.name}, {name}: to hit", needed_in_melee(line, fighter, struck).breakdown)
+            yield saved(f"{fighter.name}, {name}: {struck.name} saves", save(line, struck))
 
 
 def saved(text: str, saves: Save) -> Receipt:
@@ -123,7 +142,7 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     target = known(catalogue, situation.target, "target", name="target")
     missile = _weapon(situation, shooter)
     number = _needed(situation, missile, shooter, target)
-    character = _character(catalogue, situation, missile)
+    character = _character(situation, missile, target)
     ranked = bool(target.ranks)
     models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
     most = models * missile.attacks
@@ -143,7 +162,7 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
             carries=target.is_war_machine or target.is_vehicle,
             shares=target.is_war_machine,
             character=character,
-            character_left=_left_of(catalogue, situation),
+            character_left=target.leader_left,
         ),
     )
     check_salvo(salvo, "shots")
@@ -177,28 +196,13 @@ def _needed(situation: Shooting, missile: Missile, shooter: Known, target: Known
     return Receipt(f"{shooter.name}: to hit", lines)
 
 
-def _character(catalogue: Catalogue, situation: Shooting, missile: Missile) -> Statistics | None:
+def _character(situation: Shooting, missile: Missile, target: Known) -> Statistics | None:
     """Who leads the target; refused where hits of several wounds would have to go on from troops to it."""
     if situation.shooter.characters:
         raise MalformedError("shooter.characters", "must be empty: characters shoot by themselves")
-    if not situation.target.characters:
-        return None
-    if missile.wounds_d3:
+    if target.leader and missile.wounds_d3:
         raise MalformedError("target.characters", "must be empty for weapons that cost several wounds")
-    if situation.target.characters[0].count != 1:
-        raise MalformedError("target.characters[0].count", "must be 1")
-    return figures_of(catalogue, situation.target.characters[0], "target.characters[0]")
-
-
-def _left_of(catalogue: Catalogue, situation: Shooting) -> Left:
-    """A character with what it has lost."""
-    if not situation.target.characters:
-        return Left(1)
-    character, place = situation.target.characters[0], "target.characters[0]"
-    wounds = figures_of(catalogue, character, place).wounds
-    if character.wounds_lost >= wounds:
-        raise MalformedError(f"{place}.wounds_lost", f"must be less than {wounds}, the wounds of a model")
-    return Left(1, (character.wounds_lost,) if character.wounds_lost else ())
+    return target.leader
 
 
 def strikes_of(situation: Strikes) -> Asked:
@@ -233,50 +237,3 @@ def hit_of(situation: ToHit) -> Asked:
     roll = Blows(1, situation.needed, 0, SAVES)
     step = Step[bool]("", SAVES, lambda _: roll, lambda _, hits: hits == 1)
     return Asked((step,), False, {}, {"hits": lambda hit: hit})
-
-
-def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
-    """A unit's test, if it has to make one: whether it breaks, or what it pays instead."""
-    unit = known(catalogue, situation.unit, "unit", name="unit")
-    foes = [known(catalogue, foe, f"enemies[{place}]", name="enemy") for place, foe in enumerate(situation.enemies)]
-    for each in (unit, *foes):
-        _check_test(each)
-    own = shaken(unit, engaged=bool(foes))
-    enemies = [
-        Enemy(shaken(foe, engaged=True), front=foe.unit.fought_at == "front", at_flank=stated.stands_at != "front")
-        for foe, stated in zip(foes, situation.enemies, strict=True)
-    ]
-    reasons = triggers(own, enemies)
-    pays = testing.may_pay(unit.morale, ranked=own.ranked, machine=unit.is_war_machine, chosen=unit.unit.pays)
-    forced = situation.forced and testing.may_be_tested(own)
-    test = testing.MoraleTest(testing.number(own, enemies), pays=pays) if reasons or forced else None
-    step = Step[int]("morale", TESTS, lambda _: test, lambda _, points: points)
-    because = f" because it {', '.join(reasons)}" if reasons else ""
-    text = f"{unit.name} tests{because}" if test else f"{unit.name} doesn't test; it would need"
-    return Asked(
-        steps=(step,),
-        start=0,
-        numbers={"paid": lambda points: payment(own.wounds, points) if pays else 0},
-        events={
-            "tests": lambda points: test is not None,
-            "passes": lambda points: not points,
-            "breaks": lambda points: points > 0 and not pays,
-        },
-        receipts=(Receipt(text, receipt(own, enemies)),),
-    )
-
-
-def _check_test(unit: Known) -> None:
-    """What tests of morale don't know yet is refused, not guessed."""
-    if unit.unit.characters:
-        raise MalformedError(f"{unit.field}.characters", "must be empty: tests with characters aren't resolved here")
-    if unit.figures.defence.regeneration and unit.left.lost:
-        reason = "must be 0: regeneration, which comes before tests, isn't resolved here"
-        raise MalformedError(f"{unit.field}.models[0].wounds_lost", reason)
-
-
-def rally_of(situation: Rally) -> Asked:
-    """One attempt to rally: 2 and 12 count as in every test (reading BR38)."""
-    test = testing.MoraleTest(situation.morale)
-    step = Step[bool]("rally", RALLYING, lambda _: test, lambda _, points: not points)
-    return Asked((step,), False, {}, {"rallies": lambda rallied: rallied})

@@ -43,16 +43,28 @@ class Troops(Value, frozen=True, kw_only=True):
     wounds_lost: Count = 0
 
 
+Lines = Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(max_length=20)]
+
+
+class Character(Troops, frozen=True, kw_only=True):
+    """A character with a unit: one that commands it, or that only `joined` it. `lines` and `rams` as of a side."""
+
+    joined: bool = False
+    lines: Lines | None = None
+    rams: bool = False
+
+
 class Unit(Value, frozen=True, kw_only=True):
     """A unit with what the battle has made of it.
 
     `fought_at` is the side of it at which the enemy stands. `models_at_first` and `wounds_at_first` are what it began
-    the battle with, `fallen` models lost and `wounded` whether any wound was suffered this turn, before this.
+    the battle with, `fallen` models lost and `wounded` whether any wound was suffered this turn, before this; of
+    `characters_lost` those that were bought with it are `commanders_lost`.
     """
 
     name: Called = ""
     models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=1)]
-    characters: Annotated[tuple[Troops, ...], Meta(max_length=1)] = ()
+    characters: Annotated[tuple[Character, ...], Meta(max_length=1)] = ()
     formation: Ranks | Loose = Loose()
     fought_at: Place = "front"
     models_at_first: Models | None = None
@@ -61,18 +73,23 @@ class Unit(Value, frozen=True, kw_only=True):
     wounded: bool = False
     frightened: bool = False
     characters_lost: Count = 0
+    commanders_lost: Count = 0
     morale_modifier: Modifier = 0
     pays: bool = True
 
 
 class Side(Unit, frozen=True, kw_only=True):
-    """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives."""
+    """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives.
+
+    `at_characters` is whether a monster strikes at the enemy's character and not at its troops.
+    """
 
     in_contact: Models | None = None
     in_reach: Models | None = None
     to_hit: Modifier = 0
     rams: bool = False
-    lines: Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(max_length=20)] | None = None
+    lines: Lines | None = None
+    at_characters: bool = False
 
 
 class Opponent(Unit, frozen=True, kw_only=True):

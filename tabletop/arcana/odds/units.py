@@ -6,7 +6,7 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
-from tabletop.arcana.odds.situations import Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Troops, Unit
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
@@ -21,14 +21,19 @@ NOBODY = "nobody"  # what results name who wins where neither side does
 TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
 
 
+NO_LEADER = Left(0)
+
+
 class Known(Struct, frozen=True):
-    """A unit of a situation with its figures; `field` is its place in the file."""
+    """A unit of a situation with its figures; `field` is its place in the file. `leader` is its character."""
 
     unit: Unit
     figures: Statistics
     left: Left
     field: str
     name: str
+    leader: Statistics | None = None
+    leader_left: Left = NO_LEADER
 
     @property
     def ranks(self) -> int:
@@ -44,12 +49,35 @@ class Known(Struct, frozen=True):
         return _section(self.figures) is Section.VEHICLES
 
     @property
+    def is_monster(self) -> bool:
+        return _section(self.figures) is Section.MONSTERS
+
+    @property
+    def is_character(self) -> bool:
+        return _section(self.figures) is Section.CHARACTERS
+
+    @property
+    def commander(self) -> Statistics | None:
+        """A character that was bought with it, and counts in what it began the battle with."""
+        return None if self.leader is None or self.unit.characters[0].joined else self.leader
+
+    @property
+    def fewest_at_first(self) -> int:
+        """The models that it must have begun with: the living, and those of this turn."""
+        return self.left.models + self.unit.fallen + self.unit.commanders_lost + (self.commander is not None)
+
+    @property
     def models_at_first(self) -> int:
-        return self.unit.models_at_first or self.left.models + self.unit.fallen
+        return self.unit.models_at_first or self.fewest_at_first
 
     @property
     def wounds_at_first(self) -> int:
-        return self.unit.wounds_at_first or self.models_at_first * self.figures.wounds
+        """As stated, or of all models unhurt; of commanders that are lost one each."""
+        stated, commander = self.unit.wounds_at_first, self.commander
+        lost = self.unit.commanders_lost + (commander is not None)
+        return stated or (self.models_at_first - lost) * self.figures.wounds + self.unit.commanders_lost + (
+            commander.wounds if commander else 0
+        )
 
     @property
     def morale(self) -> Morale:
@@ -68,16 +96,34 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
         reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
         raise MalformedError(f"{place}.wounds_lost", reason)
     left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
-    found = Known(unit, figures, left, field, unit.name or name)
+    leader, leader_left = _leader(catalogue, unit, field)
+    found = Known(unit, figures, left, field, unit.name or name, leader, leader_left)
     _check_formation(found)
-    if unit.models_at_first and unit.models_at_first < troops.count + unit.fallen:
-        reason = f"must be at least {troops.count + unit.fallen}, the living and those that fell this turn"
+    if unit.commanders_lost > unit.characters_lost:
+        reason = f"must be at most {unit.characters_lost}, the characters that it lost"
+        raise MalformedError(f"{field}.commanders_lost", reason)
+    if unit.models_at_first and unit.models_at_first < found.fewest_at_first:
+        reason = f"must be at least {found.fewest_at_first}, the living and those that fell this turn"
         raise MalformedError(f"{field}.models_at_first", reason)
     fewest = left.wounds(figures.wounds) + unit.fallen * figures.wounds
+    fewest += leader_left.wounds(leader.wounds) if leader and found.commander else 0
     if unit.wounds_at_first and unit.wounds_at_first < fewest:
         reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
         raise MalformedError(f"{field}.wounds_at_first", reason)
     return found
+
+
+def _leader(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Statistics | None, Left]:
+    """Its character with what that has lost."""
+    if not unit.characters:
+        return None, NO_LEADER
+    character, place = unit.characters[0], f"{field}.characters[0]"
+    if character.count != 1:
+        raise MalformedError(f"{place}.count", "must be 1")
+    figures = figures_of(catalogue, character, place)
+    if character.wounds_lost >= figures.wounds:
+        raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
+    return figures, Left(1, (character.wounds_lost,) if character.wounds_lost else ())
 
 
 def figures_of(catalogue: Catalogue, troops: Troops, field: str) -> Statistics:
@@ -101,7 +147,7 @@ def _check_formation(unit: Known) -> None:
     """Ranks need models enough, and to be wide enough; some units never form any."""
     if not unit.ranks:
         return
-    models, place = unit.left.models, f"{unit.field}.formation"
+    models, place = unit.left.models + unit.leader_left.models, f"{unit.field}.formation"
     if unit.is_war_machine or unit.morale.kind is MoraleKind.BERSERK:
         raise MalformedError(place, "berserk units and war machines are always in skirmish")
     if models < (fewest := models_needed(unit.figures.base)):
@@ -113,21 +159,25 @@ def _check_formation(unit: Known) -> None:
 def shaken(unit: Known, *, engaged: bool) -> Shaken:
     """The unit as its test is named."""
     stated, left, each = unit.unit, unit.left, unit.figures.wounds
+    of_leader = unit.leader_left.wounds(unit.leader.wounds) if unit.leader else 0
+    values = [figures.morale.value for figures in (unit.figures, unit.leader) if figures and figures.morale]
     return Shaken(
-        morale=unit.morale.value,
+        morale=max(values, default=0),
         kind=unit.morale.kind,
         base=unit.figures.base,
         ranked=bool(unit.ranks),
         models_at_first=unit.models_at_first,
         wounds_at_first=unit.wounds_at_first,
-        models=left.models,
-        wounds=left.wounds(each),
+        models=left.models + unit.leader_left.models,
+        wounds=left.wounds(each) + of_leader,
         wounds_each=each,
         lost=sum(left.lost),
         fallen=stated.fallen,
         wounded=stated.wounded or stated.fallen > 0,
         frightened=stated.frightened,
         characters_lost=stated.characters_lost,
+        leaders_fallen=stated.commanders_lost,
+        joined=0 if unit.commander else of_leader,
         engaged=engaged,
         modifier=stated.morale_modifier,
     )
@@ -161,43 +211,77 @@ def _check_names(units: list[Known]) -> None:
 
 def check_melee(unit: Known) -> None:
     """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
-    if unit.unit.characters:
-        raise MalformedError(f"{unit.field}.characters", "must be empty: characters among troops aren't resolved here")
     place = f"{unit.field}.models[0]"
+    if unit.leader and (unit.is_war_machine or unit.is_character):
+        led = "war machines" if unit.is_war_machine else "characters"
+        raise MalformedError(f"{unit.field}.characters", f"must be empty: who leads {led} isn't resolved here")
     if unit.is_vehicle:
         raise MalformedError(place, "vehicles in melee aren't resolved here")
-    if unit.figures.defence.regeneration:
-        raise MalformedError(place, "regeneration in melee isn't resolved here")
     if unit.left.models > 1 and unit.figures.wounds >= FIGURE_BY_FIGURE and not unit.is_war_machine:
         reason = f"several models of {FIGURE_BY_FIGURE} wounds and more aren't resolved here: each is struck by itself"
         raise MalformedError(f"{place}.count", reason)
 
 
-def _check_hits(side: Side, own: Known, lines: tuple[int, ...]) -> None:
+def _check_hits(stated: Side | Character, figures: Statistics, lines: tuple[int, ...], field: str) -> None:
     """Blows and rams hit once."""
-    used = [own.figures.melee[line] for line in lines]
-    if side.rams and own.figures.ramming:
-        used.append(own.figures.ramming)
+    used = [figures.melee[line] for line in lines]
+    if stated.rams and figures.ramming:
+        used.append(figures.ramming)
     if any(line.hits_d3 for line in used):
-        raise MalformedError(f"{own.field}.models[0]", "attacks of several hits each aren't resolved in melee")
+        raise MalformedError(field, "attacks of several hits each aren't resolved in melee")
 
 
-def _check_rams(side: Side, own: Known, *, fresh: bool) -> None:
+def _check_aims(side: Side, own: Known, enemy: Known) -> None:
+    """Only monsters choose between troops and their character; troops strike at troops as long as there are any."""
+    place = f"{own.field}.at_characters"
+    if side.at_characters and not enemy.leader:
+        raise MalformedError(place, f"must be false: {enemy.name} has no character")
+    if side.at_characters and isinstance(own.figures, Row) and not own.is_monster:
+        raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
+    rams = [side.rams and own.figures.ramming, own.leader and own.unit.characters[0].rams and own.leader.ramming]
+    if enemy.leader and any(line and (line.wounds_d3 or line.magical) for line in rams):
+        raise MalformedError(f"{own.field}.rams", "must be false: such rams at a character's unit aren't resolved here")
+
+
+def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Fighter | None:
+    """The character of a side as it fights: by itself, with what holds for its unit."""
+    if own.leader is None:
+        return None
+    stated, field = own.unit.characters[0], f"{own.field}.characters[0]"
+    lines = _lines(stated.lines, own.leader, field)
+    _check_hits(stated, own.leader, lines, field)
+    if stated.rams:
+        _check_rams(side.fought_at, own.leader, f"{field}.rams", f"{own.name}'s character", fresh=fresh)
+    return Fighter(
+        name=f"{own.name}'s character",
+        figures=own.leader,
+        left=own.leader_left,
+        contact=1,
+        loose=True,
+        fresh=fresh,
+        rams=stated.rams,
+        modifier=side.to_hit,
+        lines=lines,
+        seeks=True,
+    )
+
+
+def _check_rams(fought_at: Place, figures: Statistics, place: str, name: str, *, fresh: bool) -> None:
     """Who may ram does so as it comes into the melee, and not behind itself."""
-    place = f"{own.field}.rams"
-    if own.figures.ramming is None:
-        raise MalformedError(place, f"{own.name} has no ramming attack")
+    if figures.ramming is None:
+        raise MalformedError(place, f"{name} has no ramming attack")
     if not fresh:
         raise MalformedError(place, "must be false in later turns: units ram as they come into a melee")
-    if side.fought_at == "rear":
-        raise MalformedError(place, f"must be false: nobody rams who has charged it in the rear, as {own.name} is")
+    if fought_at == "rear":
+        raise MalformedError(place, f"must be false: nobody rams who has charged it in the rear, as {name} is")
 
 
 def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contender:
     if side.rams:
-        _check_rams(side, own, fresh=fresh)
-    lines, front = _lines(side, own), side.fought_at == "front"
-    _check_hits(side, own, lines)
+        _check_rams(side.fought_at, own.figures, f"{own.field}.rams", own.name, fresh=fresh)
+    lines, front = _lines(side.lines, own.figures, own.field), side.fought_at == "front"
+    _check_hits(side, own.figures, lines, f"{own.field}.models[0]")
+    _check_aims(side, own, enemy)
     fighter = Fighter(
         name=own.name,
         figures=own.figures,
@@ -212,6 +296,8 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
         in_reach=side.in_reach,
         frightened=side.frightened,
         lines=lines,
+        leader=_leading(side, own, enemy, fresh=fresh),
+        seeks=own.is_character or side.at_characters,
     )
     return Contender(
         fighter=fighter,
@@ -222,6 +308,8 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
         fallen=side.fallen,
         wounded=side.wounded or side.fallen > 0,
         characters_lost=side.characters_lost,
+        leaders_fallen=side.commanders_lost,
+        commands=own.commander is not None,
         pays=side.pays,
         modifier=side.morale_modifier,
     )
@@ -237,7 +325,7 @@ def _contact(side: Side, own: Known, enemy: Known) -> int:
             reason = f"must be at most {most}, the models along its {side.fought_at}"
             raise MalformedError(f"{own.field}.in_contact", reason)
         return side.in_contact
-    if models == 1:
+    if models == 1 and not own.ranks:
         return 1
     wide = enemy.ranks or (1 if enemy.left.models == 1 else 0)
     if not (own.ranks and wide) or side.fought_at != "front" or enemy.unit.fought_at != "front":
@@ -250,31 +338,33 @@ def _contact(side: Side, own: Known, enemy: Known) -> int:
 def touching(own: Known, across: int, enemy: Known, wide: int) -> int:
     """Models of a front so many `across` that touch an enemy's: those before it, and one beside it on each side."""
     front = int(wide * _width(enemy.figures) / _width(own.figures))
-    return min(across, front + TOUCHING_BESIDE)
+    led = own.leader_left.models  # stands among them
+    return min(across, front + TOUCHING_BESIDE, own.left.models + led) - led
 
 
 def _widest(side: Side, own: Known) -> int:
     """The models along the side of ranks at which the enemy stands: a file is as deep as there are ranks."""
-    return -(-own.left.models // own.ranks) if side.fought_at == "flank" else own.ranks
+    led = own.leader_left.models
+    return -(-(own.left.models + led) // own.ranks) if side.fought_at == "flank" else own.ranks - led
 
 
 def _width(figures: Statistics) -> float:
     return figures.footprint[0] if figures.footprint else FOOTPRINTS[figures.base][0]
 
 
-def _lines(side: Side, own: Known) -> tuple[int, ...]:
+def _lines(stated: Lines | None, figures: Statistics, field: str) -> tuple[int, ...]:
     """Places of the attacks that are used; of those that exclude each other the first unless another is stated."""
-    melee: tuple[Melee, ...] = own.figures.melee
-    if side.lines is None:
+    melee: tuple[Melee, ...] = figures.melee
+    if stated is None:
         return tuple(place for place, line in enumerate(melee) if not line.alternative)
-    for number, line in enumerate(side.lines):
+    for number, line in enumerate(stated):
         if line > len(melee):
-            raise MalformedError(f"{own.field}.lines[{number}]", f"must be at most {len(melee)}, the attacks it has")
-        for other in side.lines[:number]:
+            raise MalformedError(f"{field}.lines[{number}]", f"must be at most {len(melee)}, the attacks it has")
+        for other in stated[:number]:
             if other != line and _begins(melee, other - 1) == _begins(melee, line - 1):
                 reason = f"can't be used together with {other}: they are alternatives"
-                raise MalformedError(f"{own.field}.lines[{number}]", reason)
-    return tuple(dict.fromkeys(line - 1 for line in side.lines))
+                raise MalformedError(f"{field}.lines[{number}]", reason)
+    return tuple(dict.fromkeys(line - 1 for line in stated))
 
 
 def _begins(melee: tuple[Melee, ...], place: int) -> int:

@@ -57,7 +57,7 @@ def _results(fighters: Fighters) -> int:
             ways = _ways(line, enemy, often)
             followed += sides * before * ways
             before = before * ways if costs_several(line, enemy) else max(before, _ways(line, enemy, hits))
-        sides *= before
+        sides *= before * (enemy.leader.figures.wounds + 1 if enemy.leader else 1)
     return followed
 
 
@@ -72,13 +72,17 @@ def _ways(line: Melee, enemy: Fighter, hits: int) -> int:
 
 def _struck(fighters: Fighters, which: int) -> list[tuple[Melee, int]]:
     """Every attack that is used, with the most hits that it may bring before saves."""
-    fighter, enemy, fight = fighters[which], fighters[1 - which], begin(fighters)
+    leader, struck = fighters[which].leader, _struck_by(fighters[which], fighters[1 - which])
+    return struck if leader is None else [*struck, *_struck_by(leader, fighters[1 - which])]
+
+
+def _struck_by(fighter: Fighter, enemy: Fighter) -> list[tuple[Melee, int]]:
+    struck = begin((fighter, enemy)).first
     left, each = enemy.left, enemy.figures.wounds
     enemies = left.wounds(each) if enemy.carries else left.models
     lines = [fighter.figures.melee[place] for place in fighter.lines]
     counts = [
-        attacks(fighter, fight.of(which), line, models=strikers(fighter, fight.of(which), line)[0], enemies=enemies)
-        for line in lines
+        attacks(fighter, struck, line, models=strikers(fighter, struck, line)[0], enemies=enemies) for line in lines
     ]
     if fighter.rams and fighter.figures.ramming:
         lines.append(fighter.figures.ramming)
@@ -99,7 +103,9 @@ def check_to_the_end(pair: Contenders) -> None:
 
 
 def _wounds(fighter: Fighter) -> int:
-    return fighter.left.wounds(fighter.figures.wounds)
+    """All wounds of a unit, of its character too."""
+    leader = fighter.leader
+    return fighter.left.wounds(fighter.figures.wounds) + (leader.figures.wounds if leader else 0)
 
 
 def _check_dice(dice: int, field: str) -> None:

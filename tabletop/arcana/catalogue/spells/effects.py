@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from typing import Annotated, Literal
 
@@ -300,3 +301,12 @@ class DieTable(Effect, frozen=True, kw_only=True, tag="table"):
 
 
 SpellEffect = Plain | DieTable
+
+
+def flattened(effects: Iterable[SpellEffect]) -> Iterator[SpellEffect]:
+    """The effects, those of tables after the table itself."""
+    for effect in effects:
+        yield effect
+        if isinstance(effect, DieTable):
+            for result in effect.results:
+                yield from result.effects

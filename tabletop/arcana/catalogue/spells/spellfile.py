@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.spells.effects import Becomes, DieTable, Raises, SpellEffect, Summons
+from tabletop.arcana.catalogue.spells.effects import Becomes, Raises, Summons, flattened
 from tabletop.arcana.catalogue.spells.spell import Spell
 from tabletop.decoding import converted
 from tabletop.values import Slug
@@ -26,13 +25,6 @@ def read_spell_file(plain: Any) -> SpellFile:
 
 def creatures_of(spell: Spell) -> tuple[Slug, ...]:
     """The catalogue's rows that the spell calls, raises or turns its target into."""
-    return tuple(effect.creature for effect in _plain(spell) if isinstance(effect, Summons | Raises | Becomes))
-
-
-def _plain(spell: Spell) -> Iterator[SpellEffect]:
-    """The effects, those of a table's results one by one."""
-    for effect in spell.effects:
-        if isinstance(effect, DieTable):
-            yield from (inner for result in effect.results for inner in result.effects)
-        else:
-            yield effect
+    return tuple(
+        effect.creature for effect in flattened(spell.effects) if isinstance(effect, Summons | Raises | Becomes)
+    )

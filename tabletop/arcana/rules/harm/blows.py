@@ -16,12 +16,12 @@ NO_HIT = Sieve("to hit", 0)
 class Blows(Chain[int], frozen=True):
     """How many hits of so many attacks aren't saved.
 
-    `needed` and `saved` are numbers as on a receipt, below 1 and over 6, too. Each hit counts `times`; `halved` are all
-    together, rounded up (rams at skirmishers, reading BR16).
+    `needed` and `saved` are numbers as on a receipt, below 1 and over 6, too; without `needed` they have hit. Each hit
+    counts `times`; `halved` are all together, rounded up (rams at skirmishers, reading BR16).
     """
 
     attacks: int
-    needed: int
+    needed: int | None
     saved: int
     citation: Citation
     times: int = 1
@@ -53,8 +53,10 @@ class Blows(Chain[int], frozen=True):
 
 
 @lru_cache(maxsize=64)
-def hits_of(needed: int) -> tuple[Sieve, ...]:
-    """A throw for all that is rolled; what can't hit takes none and keeps none."""
+def hits_of(needed: int | None) -> tuple[Sieve, ...]:
+    """A throw for all that is rolled, none for what has hit; what can't hit takes none and keeps none."""
+    if needed is None:
+        return ()
     names = ("to hit", "to hit after a 1")
     return tuple(Sieve(name, number) for name, number in zip(names, rolls_of(needed), strict=False)) or (NO_HIT,)
 

@@ -62,6 +62,11 @@ def save_from_blow(blow: Melee, figures: Statistics, *, most: int) -> Save:
     return save_by_best(blow, figures, ways, most=most)
 
 
+def save_from_payment(figures: Statistics) -> Save:
+    """What a character saves on of wounds that its unit pays for a failed test: nothing takes off its armour."""
+    return save_from_blow(Melee(attacks=1, skill=0), figures, most=1)
+
+
 def save_by_best(attack: Attack, figures: Statistics, ways: Iterable[list[Line]], *, most: int) -> Save:
     """The best of the ways to save after strength (ruling T22), magic resistance from what is eldritch."""
     times = 2 if attack.element in figures.defence.sensitive else 1

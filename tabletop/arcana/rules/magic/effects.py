@@ -16,6 +16,7 @@ from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.catalogue.troop_class import is_elite
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.regaining import HEALS_ON, REGENERATION
 from tabletop.arcana.rules.magic.casting import (
     SAVES,
     Cast,
@@ -39,9 +40,7 @@ from tabletop.arcana.rules.shooting.salvoes import SalvoState, Target
 from tabletop.dice import Change, Dice, Hits, Step
 from tabletop.dice.steps import Steps
 
-REGENERATION = BOOK.section("Regeneration Rolls")
 CONFUSION = BOOK.section("Chaos Spells")
-REGENERATES = 3  # or less
 NEAR = ("models-in-contact", "models-within-a-base")
 
 Stepping = Sequence[Step[Cast] | Change[Cast]]
@@ -78,10 +77,8 @@ def reaches(effect: fx.SpellEffect, part: Part) -> bool:
 
 def rolled(effects: Iterable[fx.SpellEffect], casting: Casting) -> Iterator[fx.SpellEffect]:
     """The effects for whose dice a unit in that part is needed at the casting, those of tables, too."""
-    for effect in effects:
-        if isinstance(effect, fx.DieTable):
-            yield from rolled((inner for result in effect.results for inner in result.effects), casting)
-        elif effect.at_once and reaches(effect, casting.part) and _has_dice(effect) and concerns(effect, casting):
+    for effect in fx.flattened(effects):
+        if effect.at_once and reaches(effect, casting.part) and _has_dice(effect) and concerns(effect, casting):
             yield effect
 
 
@@ -259,6 +256,6 @@ def _regenerates(target: Target, gate: Gate) -> Stepping:
 
     def roll(cast: Cast) -> Hits | None:
         dealt = before - cast.at.left.wounds(each)
-        return Hits(dealt, REGENERATES) if gate(cast) and dealt else None
+        return Hits(dealt, HEALS_ON) if gate(cast) and dealt else None
 
     return [Step("regeneration", REGENERATION, roll, lambda cast, number: replace(cast, regained=number))]

@@ -23,6 +23,7 @@ from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
+from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, Aim, Harm, Harms, Source, aim, endured, gone_on
 from tabletop.citations import Citation
 from tabletop.dice import Change, Distribution, Step, spread
 from tabletop.dice.steps import Steps
@@ -48,9 +49,11 @@ class Fighter(Struct, frozen=True, kw_only=True):
     """A unit of equal models in a melee with one enemy unit, as it stands when the blows begin.
 
     `files` is the width of its ranks, 0 where it is loose or its flank or rear is fought: then nobody steps up or
-    reaches over a friend. `fresh` is who came into this melee this turn. `lines` are the attacks that are used, by
-    their places in the figures. A sweep reaches `in_reach` enemies. `carries` is how war machines share their wounds.
-    `frightened` is whether a fearsome blow has cost it a model before, in this turn.
+    reaches over a friend. `leader` is a character among them, in their first rank, and counts in neither `left` nor
+    `contact`; who `seeks` strikes at the enemy's before its troops. `fresh` is who came into this melee this turn.
+    `lines` are the attacks that are used, by their places in the figures. A sweep reaches `in_reach` enemies. `carries`
+    is how war machines share their wounds. `frightened` is whether a fearsome blow has cost it a model before, in this
+    turn.
     """
 
     name: str
@@ -66,6 +69,8 @@ class Fighter(Struct, frozen=True, kw_only=True):
     in_reach: int | None = None
     frightened: bool = False
     lines: tuple[int, ...]
+    leader: Fighter | None = None
+    seeks: bool = False
 
     @property
     def negates(self) -> bool:
@@ -76,7 +81,10 @@ class Fighter(Struct, frozen=True, kw_only=True):
 class Struck(Struct, frozen=True):
     """A unit between blows: who is left, how many of the models in contact have fallen, and what it has yet to suffer.
 
-    `afraid` is whether a fearsome blow is among these, `frightened` whether one has cost it a model.
+    `afraid` is whether a fearsome blow is among these, `frightened` whether one has cost it a model, `hurt` whether it
+    has lost anything. `leader` is what is left of its character, `aimed` what that has yet to suffer, `rammed` wounds
+    of rams that may go on to it, and `beyond` are hits that do go on, to the unit or by a ram to the character.
+    `regained` are wounds that came back after the blows, its character's the second.
     """
 
     left: Left
@@ -85,6 +93,12 @@ class Struck(Struct, frozen=True):
     hits: tuple[int, ...] = ()
     afraid: bool = False
     frightened: bool = False
+    hurt: bool = False
+    leader: Left | None = None
+    aimed: Harms = ()
+    rammed: Harms = ()
+    beyond: Harms = ()
+    regained: tuple[int, int] = (0, 0)
 
 
 class Fight(Struct, frozen=True):
@@ -105,7 +119,9 @@ Fighters = tuple[Fighter, Fighter]
 
 def begin(fighters: Fighters) -> Fight:
     """The state before the first blow."""
-    first, second = (Struck(fighter.left, frightened=fighter.frightened) for fighter in fighters)
+    first, second = (
+        Struck(one.left, frightened=one.frightened, leader=one.leader.left if one.leader else None) for one in fighters
+    )
     return Fight(first, second)
 
 
@@ -161,6 +177,9 @@ def stages(fighters: Fighters) -> list[Stage]:
         own, theirs = (tuple(_blows(fighters, number, strike, replaced=bool(found))) for number in (0, 1))
         if own or theirs:
             found.append(Stage((own, theirs), (first, second)))
+        on, back = (tuple(_carried(fighters, number, strike)) for number in (0, 1))
+        if on or back:
+            found.append(Stage((on, back), (first, second)))
     return found
 
 
@@ -204,8 +223,9 @@ def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
     """
     ranks = [fighter.contact]
     if fighter.files:
-        models = (fighter.left.models - rank * fighter.files for rank in range(1, ranks_reached(line) + 1))
-        ranks += [max(min(fighter.contact, more), 0) for more in models]
+        leaders = int(fighter.leader is not None)
+        models = (fighter.left.models + leaders - rank * fighter.files for rank in range(1, ranks_reached(line) + 1))
+        ranks += [max(min(fighter.contact + leaders, more), 0) for more in models]
     gaps = min(struck.gaps, fighter.contact)
     kept = sum(rank - min(gaps, rank) for rank in (ranks[:-1] if len(ranks) > 1 else ranks))
     stepped = sum(min(gaps, rank) for rank in ranks[1:])
@@ -224,48 +244,142 @@ def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemi
     return models * line.attacks
 
 
+Numbers = tuple[int | None, int, int]  # what hits, what saves, how often a hit counts
+
+
+def _numbers(line: Melee, hits: int | None, body: Fighter) -> Numbers:
+    saved = save(line, body)
+    return hits, saved.number, saved.times
+
+
 def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> Iterator[Step[Fight]]:
     """The blows of a side at once; of those who have stepped up where somebody may have fallen before."""
-    fighter, enemy = fighters[number], fighters[1 - number]
-    for place in fighter.lines:
-        line = fighter.figures.melee[place]
-        if when(line, fighter, enemy) is strike:
-            yield _step(fighters, number, line, stepped_up=False)
-            if fighter.files and replaced:
-                yield _step(fighters, number, line, stepped_up=True)
-    if fighter.rams and fighter.figures.ramming and strike is Strike.NORMAL:
-        yield _ram(fighters, number, fighter.figures.ramming)
+    for source, _ in _struck_in(fighters, number, strike):
+        if source[1] == RAM:
+            yield _ram(fighters, number, source)
+            continue
+        yield _step(fighters, number, source, stepped_up=False)
+        if replaced and not source[0] and fighters[number].files:
+            yield _step(fighters, number, source, stepped_up=True)
 
 
-def _step(fighters: Fighters, number: int, line: Melee, *, stepped_up: bool) -> Step[Fight]:
-    fighter, enemy = fighters[number], fighters[1 - number]
-    saved = save(line, enemy)
-    numbers = needed(line, fighter, enemy, stepped_up=stepped_up).number, saved.number, saved.times
+def _struck_in(fighters: Fighters, number: int, strike: Strike) -> Iterator[tuple[Source, Melee]]:
+    """The attacks of a side, its character's too, that come in one part of the phase, rams as the last of each."""
+    enemy = fighters[1 - number]
+    for led in (False, True):
+        striker = _striker(fighters, number, led=led)
+        if striker is None:
+            continue
+        before = enemy.leader if enemy.leader and striker.seeks else enemy
+        for place in striker.lines:
+            line = striker.figures.melee[place]
+            if when(line, striker, before) is strike:
+                yield (led, place), line
+        if striker.rams and striker.figures.ramming and strike is Strike.NORMAL:
+            yield (led, RAM), striker.figures.ramming
+
+
+def _striker(fighters: Fighters, number: int, *, led: bool) -> Fighter | None:
+    return fighters[number].leader if led else fighters[number]
+
+
+def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) -> Step[Fight]:
+    led, place = source
+    fighter, enemy = fighters[number].leader if led else fighters[number], fighters[1 - number]
+    assert fighter is not None
+    line = fighter.figures.melee[place]
+    bodies = {Aim.TROOPS: enemy} | ({Aim.CHARACTER: enemy.leader} if enemy.leader else {})
+    numbers = {
+        whom: _numbers(line, needed(line, fighter, body, stepped_up=stepped_up).number, body)
+        for whom, body in bodies.items()
+    }
     citation, fearsome = SWEEPS if line.sweep else MELEE, fighter.figures.fearsome and not line.sweep
 
+    def aimed(fight: Fight) -> Aim | None:
+        struck = fight.of(1 - number)
+        return aim(seeks=fighter.seeks, troops=struck.left.models, character=struck.leader)
+
     def thrown(fight: Fight) -> Blows | Wounds | None:
-        struck = fight.of(number)
+        whom, struck = aimed(fight), fight.of(number)
+        if whom is None:
+            return None
+        if led:
+            struck = Struck(struck.leader or Left(0))
         models = strikers(fighter, struck, line)[stepped_up]
         left = fight.of(1 - number).left
         enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
+        if whom is Aim.CHARACTER:
+            enemies = 1
         count = attacks(fighter, struck, line, models=models, enemies=enemies)
-        return _roll(line, enemy, count, numbers, citation=citation) if count else None
+        return _roll(line, bodies[whom], count, numbers[whom], citation=citation) if count else None
+
+    def after(fight: Fight, harm: Harm) -> Fight:
+        if aimed(fight) is Aim.CHARACTER:
+            return _aimed(fight, 1 - number, source, harm)
+        return _added(fight, enemy, 1 - number, harm, fearsome=fearsome)
 
     name = f"{fighter.name}, {line.name or ('sweeps' if line.sweep else 'blows')}{', stepped up' * stepped_up}"
-    return Step(name, citation, thrown, lambda fight, harm: _added(fight, enemy, 1 - number, harm, fearsome=fearsome))
+    return Step(name, citation, thrown, after)
 
 
-def _ram(fighters: Fighters, number: int, line: Melee) -> Step[Fight]:
-    """All that touch the enemy ram, whoever has fallen since; hits on a loose unit are halved (readings BR16, BR17)."""
-    fighter, enemy = fighters[number], fighters[1 - number]
-    halved = enemy.loose and enemy.left.models > 1
-    saved = save(line, enemy)
-    numbers = needed(line, fighter, enemy).number, saved.number, saved.times
+def _ram(fighters: Fighters, number: int, source: Source) -> Step[Fight]:
+    """All that touch the enemy ram, whoever has fallen since; hits on a loose unit are halved (readings BR16, BR17).
+
+    They are on the troops; what is beyond these goes on to their character.
+    """
+    fighter, enemy = fighters[number].leader if source[0] else fighters[number], fighters[1 - number]
+    assert fighter is not None
+    assert fighter.figures.ramming is not None
+    line, halved = fighter.figures.ramming, enemy.loose and enemy.left.models > 1
+    numbers = _numbers(line, needed(line, fighter, enemy).number, enemy)
     roll = _roll(line, enemy, fighter.contact * line.attacks, numbers, citation=RAMS, halved=halved)
-    name = f"{fighter.name}, rams"
-    return Step(
-        name, RAMS, lambda fight: roll, lambda fight, harm: _added(fight, enemy, 1 - number, harm, fearsome=False)
-    )
+
+    def after(fight: Fight, harm: Harm) -> Fight:
+        if enemy.leader and isinstance(harm, int):
+            struck = fight.of(1 - number)
+            return fight.having(1 - number, replace(struck, rammed=(*struck.rammed, (source, harm))))
+        return _added(fight, enemy, 1 - number, harm, fearsome=False)
+
+    return Step(f"{fighter.name}, rams", RAMS, lambda fight: roll, after)
+
+
+def _carried(fighters: Fighters, number: int, strike: Strike) -> Iterator[Step[Fight]]:
+    """Hits that go on: from the enemy's character to its unit, or of rams from the unit to its character."""
+    enemy = fighters[1 - number]
+    if enemy.leader is None:
+        return
+    for source, line in _struck_in(fighters, number, strike):
+        fighter = _striker(fighters, number, led=source[0])
+        if fighter is None:
+            continue
+        rams = source[1] == RAM
+        whom, before = (enemy.leader, enemy) if rams else (enemy, enemy.leader)
+        hits, saves, times = _numbers(line, None, whom)
+        doubled = save(line, before).times > 1  # and isn't doubled again
+        yield _carrying(fighters, number, source, line, (hits, saves, 1 if doubled else times))
+
+
+def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numbers: Numbers) -> Step[Fight]:
+    enemy, rams = fighters[1 - number], source[1] == RAM
+    fighter = _striker(fighters, number, led=source[0])
+    assert fighter is not None
+    assert enemy.leader is not None
+    body = enemy.leader if rams else enemy
+    fearsome = fighter.figures.fearsome and not rams and not line.sweep
+
+    def thrown(fight: Fight) -> Blows | Wounds | None:
+        struck = fight.of(1 - number)
+        count = dict(struck.beyond).get(source)
+        return _roll(line, body, count, numbers, citation=CHARACTERS) if isinstance(count, int) else None
+
+    def after(fight: Fight, harm: Harm) -> Fight:
+        return (
+            _aimed(fight, 1 - number, source, harm)
+            if rams
+            else _added(fight, enemy, 1 - number, harm, fearsome=fearsome)
+        )
+
+    return Step(f"{fighter.name}, {line.name or 'blows'}, on to {body.name}", CHARACTERS, thrown, after)
 
 
 def costs_several(line: Melee, enemy: Fighter) -> bool:
@@ -274,7 +388,7 @@ def costs_several(line: Melee, enemy: Fighter) -> bool:
 
 
 def _roll(
-    line: Melee, enemy: Fighter, count: int, numbers: tuple[int, int, int], *, citation: Citation, halved: bool = False
+    line: Melee, enemy: Fighter, count: int, numbers: Numbers, *, citation: Citation, halved: bool = False
 ) -> Blows | Wounds:
     hits, saves, times = numbers
     blows = Blows(count, hits, saves, citation, times=times, halved=halved)
@@ -295,15 +409,42 @@ def _added(fight: Fight, enemy: Fighter, number: int, harm: int | tuple[int, ...
         more = harm if isinstance(harm, int) else sum(harm)
         wounds = min(wounds + more, struck.left.wounds(enemy.figures.wounds))
     afraid = struck.afraid or fearsome
-    return fight.having(number, Struck(struck.left, struck.gaps, wounds, hits, afraid, struck.frightened))
+    if enemy.leader is not None:
+        return fight.having(number, replace(struck, wounds=wounds, hits=hits, afraid=afraid))
+    return fight.having(number, Struck(struck.left, struck.gaps, wounds, hits, afraid, struck.frightened, struck.hurt))
+
+
+def _aimed(fight: Fight, number: int, source: Source, harm: Harm) -> Fight:
+    """What the enemy's character will suffer when these blows are over."""
+    if not harm:
+        return fight
+    struck = fight.of(number)
+    return fight.having(number, replace(struck, aimed=(*struck.aimed, (source, harm))))
 
 
 def _after(fighter: Fighter, struck: Struck) -> Struck:
     """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
+    if fighter.leader is not None:
+        return _after_both(fighter, fighter.leader, struck)
     if not (struck.wounds or struck.hits):
         return struck
+    return _after_hurt(fighter, struck)
+
+
+def _after_hurt(fighter: Fighter, struck: Struck) -> Struck:
     each = fighter.figures.wounds
     left = struck.left.after(each, wounds=struck.wounds, hits=struck.hits, shares=fighter.carries)
     fallen = struck.left.models - left.models
     gaps = min(struck.gaps + fallen, fighter.contact)
-    return Struck(left, gaps, frightened=struck.frightened or (struck.afraid and fallen > 0))
+    return Struck(left, gaps, frightened=struck.frightened or (struck.afraid and fallen > 0), hurt=True)
+
+
+def _after_both(fighter: Fighter, leader: Fighter, struck: Struck) -> Struck:
+    """A unit and its character: what is beyond the one waits for the other, if that lives."""
+    wounds, of_rams = gone_on(struck.wounds, struck.left.wounds(fighter.figures.wounds), struck.rammed)
+    character, beyond = endured(struck.leader or Left(0), leader.figures.wounds, struck.aimed)
+    unit = struck
+    if wounds or struck.hits:
+        unit = _after_hurt(fighter, replace(struck, wounds=wounds))
+    beyond = (*(beyond if unit.left.models else ()), *(of_rams if character.models else ()))
+    return replace(unit, leader=character, aimed=(), rammed=(), beyond=beyond)

@@ -12,7 +12,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from tabletop.arcana.rules.melee.blows import Fighter, Struck
-from tabletop.arcana.rules.melee.turns import Contenders, Phase, fighters_of, tests_of
+from tabletop.arcana.rules.melee.turns import Contenders, suffered, tests_of
 from tabletop.arcana.rules.morale.testing import MoraleTest, payment
 
 DICE = MoraleTest(0).odds()  # of every test
@@ -29,7 +29,7 @@ class Toll(Struct, frozen=True):
 
 def tolls(pair: Contenders) -> tuple[Toll, Toll]:
     """What the turn costs each of both."""
-    ends = Phase(fighters_of(pair)).odds()
+    ends = suffered(pair)
     named = tests_of(pair)
     struck: tuple[dict[Struck, int], ...] = ({}, {})
     tests: tuple[dict[tuple[MoraleTest, Struck], int], ...] = ({}, {})
@@ -54,7 +54,7 @@ def _toll(
                 paid += weight * ways * payment(own.left.wounds(each), points)
             elif points:
                 breaks += weight * ways
-    wounds = sum(own.left.wounds(each) * weight for own, weight in struck.items())
+    wounds = sum((own.left.wounds(each) - own.regained[0]) * weight for own, weight in struck.items())
     models = sum(own.left.models * weight for own, weight in struck.items())
     return Toll(
         before.left.wounds(each) - Fraction(wounds, total),

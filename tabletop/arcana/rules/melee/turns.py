@@ -22,7 +22,10 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Morale
 from tabletop.arcana.rules.formation.legality import models_needed
+from tabletop.arcana.rules.harm.blows import saves_of
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.regaining import REGENERATION, regaining
+from tabletop.arcana.rules.harm.saving import save_from_payment
 from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps, stages
 from tabletop.arcana.rules.morale.testing import (
     TESTS,
@@ -34,7 +37,7 @@ from tabletop.arcana.rules.morale.testing import (
     payment,
     triggers,
 )
-from tabletop.dice import Chain, Change, Distribution, Step, certain, spread
+from tabletop.dice import Chain, Change, Distribution, Sifted, Step, certain, spread
 from tabletop.dice.steps import Steps
 
 Number = TypeVar("Number", float, Fraction)
@@ -44,7 +47,8 @@ class Contender(Struct, frozen=True, kw_only=True):
     """A unit in a melee with one other: how it fights, and what its morale hangs on.
 
     `ranks` is the width that it stands in, 0 for a loose one; `side` of it the enemy is at. `fallen` and `wounded` are
-    losses of this turn before the blows. `pays` is whether it suffers wounds instead of breaking, where it may choose.
+    losses of this turn before the blows. `commands` is whether a character of it was bought with it. `pays` is whether
+    it suffers wounds instead of breaking, where it may choose.
     """
 
     fighter: Fighter
@@ -55,29 +59,56 @@ class Contender(Struct, frozen=True, kw_only=True):
     fallen: int = 0
     wounded: bool = False
     characters_lost: int = 0
+    leaders_fallen: int = 0
+    commands: bool = True
     pays: bool = True
     modifier: int = 0
 
-    def is_ranked(self, left: Left) -> bool:
-        return self.ranks > 0 and left.models >= models_needed(self.fighter.figures.base)
+    def is_ranked(self, left: Left, leader: Left | None = None) -> bool:
+        """Whether so many models stand in ranks, a character among them too."""
+        return self.ranks > 0 and left.models + _models(leader) >= models_needed(self.fighter.figures.base)
+
+    @property
+    def all_wounds(self) -> int:
+        """What it comes with, its character's too."""
+        leader = self.fighter.leader
+        return self.wounds(self.fighter.left, leader.left if leader else None)
+
+    def wounds(self, left: Left, leader: Left | None) -> int:
+        """What troops and their character have left together."""
+        own = self.fighter.leader
+        return left.wounds(self.fighter.figures.wounds) + (leader.wounds(own.figures.wounds) if own and leader else 0)
 
 
 class Standing(Struct, frozen=True):
-    """What is left of a unit, and whether it has broken; a unit of no models is destroyed."""
+    """What is left of a unit and of its character, and whether it has broken; a unit of no models is destroyed."""
 
     left: Left
     broken: bool = False
+    leader: Left | None = None
+
+    @property
+    def models(self) -> int:
+        return self.left.models + _models(self.leader)
+
+
+def _models(leader: Left | None) -> int:
+    return leader.models if leader else 0
 
 
 Tests = tuple[MoraleTest | None, MoraleTest | None]
 
 
 class Turn(Struct, frozen=True):
-    """Both units between the blows and the end of the turn: the tests that were named, the points they failed by."""
+    """Both units between the blows and the end of the turn: the tests that were named, the points they failed by.
+
+    `unsaved` is what characters pay of these points, beyond their troops.
+    """
 
     fight: Fight
     tests: Tests = (None, None)
     points: tuple[int, int] = (0, 0)
+    unsaved: tuple[int, int] = (0, 0)
 
 
 Contenders = tuple[Contender, Contender]
@@ -134,7 +165,73 @@ def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
     def named(turn: Turn) -> Turn:
         return Turn(turn.fight, tests(turn.fight))
 
-    return blows, Change(named), _test(pair, 0), _test(pair, 1)
+    paying = [_paying(pair, which, own.fighter.leader) for which, own in enumerate(pair) if own.fighter.leader]
+    return blows, *_regaining_of(pair), Change(named), _test(pair, 0), _test(pair, 1), *paying
+
+
+def _regaining_of(pair: Contenders) -> list[Step[Turn]]:
+    steps = (_regained(pair, which, leads=leads) for which in (0, 1) for leads in (False, True))
+    return [step for step in steps if step is not None]
+
+
+def _regained(pair: Contenders, which: int, *, leads: bool) -> Step[Turn] | None:
+    """Wounds that come back before tests are named, to a unit or its character; None where none can."""
+    one = pair[which].fighter.leader if leads else pair[which].fighter
+    if one is None or not one.figures.defence.regeneration:
+        return None
+    each = one.figures.wounds
+
+    def left_of(turn: Turn) -> Left:
+        struck = turn.fight.of(which)
+        return (struck.leader if leads else struck.left) or Left(0)
+
+    def after(turn: Turn, lost: tuple[int, ...]) -> Turn:
+        struck, before = turn.fight.of(which), left_of(turn)
+        left = Left(before.models, lost)
+        back = left.wounds(each) - before.wounds(each)
+        if leads:
+            struck = replace(struck, leader=left, regained=(struck.regained[0], back))
+        else:
+            struck = replace(struck, left=left, regained=(back, struck.regained[1]))
+        return replace(turn, fight=turn.fight.having(which, struck))
+
+    return Step(f"{one.name}, regeneration", REGENERATION, lambda turn: regaining(left_of(turn)), after)
+
+
+def _lives(struck: Struck) -> bool:
+    return struck.left.models + _models(struck.leader) > 0
+
+
+def _paying(pair: Contenders, which: int, leader: Fighter) -> Step[Turn]:
+    """A character saves, as from missiles, what is paid beyond its troops."""
+    own, number = pair[which], save_from_payment(leader.figures).number
+    sieves = saves_of(number)
+
+    def beyond(turn: Turn) -> Sifted | None:
+        struck = turn.fight.of(which)
+        most = struck.left.wounds(own.fighter.figures.wounds)
+        count = _paid(own, struck, turn.points[which]) - most
+        return Sifted(count, sieves, TESTS) if count > 0 else None
+
+    def after(turn: Turn, unsaved: int) -> Turn:
+        return replace(turn, unsaved=(turn.unsaved[0], unsaved) if which else (unsaved, turn.unsaved[1]))
+
+    return Step(f"{leader.name}, paying", TESTS, beyond, after)
+
+
+def _paid(own: Contender, struck: Struck, points: int) -> int:
+    """The wounds that a unit loses instead of breaking; none where it breaks."""
+    if not points or not _pays(own, struck):
+        return 0
+    return payment(own.wounds(struck.left, struck.leader), points)
+
+
+def suffered(pair: Contenders) -> Distribution[Fight]:
+    """What both have become as tests are named: after the blows, and after what has come back."""
+    ends = Phase(fighters_of(pair)).odds()
+    if not (steps := _regaining_of(pair)):
+        return ends
+    return ends.then(lambda fight: spread(steps, Turn(fight)).map(lambda turn: turn.fight))
 
 
 def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:
@@ -143,12 +240,12 @@ def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:
     @cache
     def seen(which: int, struck: Struck, engaged: bool) -> tuple[Shaken, tuple[Enemy, ...], bool]:
         unit = _shaken(pair[which], struck, engaged)
-        return unit, _enemy(pair, which, unit), _pays(pair[which], ranked=unit.ranked)
+        return unit, _enemy(pair, which, unit), _pays(pair[which], struck)
 
     def named(fight: Fight) -> Tests:
         first, second = fight.first, fight.second
-        one, as_enemy, pays = seen(0, first, second.left.models > 0)
-        other, as_its_enemy, it_pays = seen(1, second, first.left.models > 0)
+        one, as_enemy, pays = seen(0, first, _lives(second))
+        other, as_its_enemy, it_pays = seen(1, second, _lives(first))
         return _test_of(one, as_its_enemy, pays=pays), _test_of(other, as_enemy, pays=it_pays)
 
     return named
@@ -170,7 +267,7 @@ def _test_of(unit: Shaken, enemies: tuple[Enemy, ...], *, pays: bool) -> MoraleT
 def _test(pair: Contenders, which: int) -> Step[Turn]:
     def after(turn: Turn, missed_by: int) -> Turn:
         points = (turn.points[0], missed_by) if which else (missed_by, turn.points[1])
-        return Turn(turn.fight, turn.tests, points)
+        return replace(turn, points=points)
 
     return Step(f"{pair[which].fighter.name}, morale", TESTS, lambda turn: turn.tests[which], after)
 
@@ -182,54 +279,74 @@ def _enemy(pair: Contenders, which: int, unit: Shaken) -> tuple[Enemy, ...]:
 
 def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
     fighter, left = own.fighter, struck.left
-    morale = fighter.figures.morale or Morale(value=0)
+    leader, led_by, morale = struck.leader, fighter.leader, _morale(own, struck)
+    values = [morale.value]
+    if led_by and _models(leader) and led_by.figures.morale:
+        values.append(led_by.figures.morale.value)
+    lost = led_by is not None and not _models(leader)
     return Shaken(
-        morale=morale.value,
+        morale=max(values),
         kind=morale.kind,
         base=fighter.figures.base,
-        ranked=own.is_ranked(left),
+        ranked=own.is_ranked(left, leader),
         models_at_first=own.models_at_first,
         wounds_at_first=own.wounds_at_first,
-        models=left.models,
-        wounds=left.wounds(fighter.figures.wounds),
+        models=left.models + _models(leader),
+        wounds=own.wounds(left, leader),
         wounds_each=fighter.figures.wounds,
         lost=sum(left.lost),
         fallen=own.fallen + fighter.left.models - left.models,
-        wounded=own.wounded or left != fighter.left,
+        wounded=own.wounded or struck.hurt or (own.commands and led_by is not None and leader != led_by.left),
         frightened=struck.frightened,
-        characters_lost=own.characters_lost,
+        characters_lost=own.characters_lost + lost,
+        leaders_fallen=own.leaders_fallen + (own.commands and lost),
+        joined=0 if own.commands or led_by is None or leader is None else leader.wounds(led_by.figures.wounds),
         engaged=engaged,
         modifier=own.modifier,
     )
 
 
-def _pays(own: Contender, *, ranked: bool) -> bool:
-    morale = own.fighter.figures.morale or Morale(value=0)
-    return may_pay(morale, ranked=ranked, machine=own.fighter.carries, chosen=own.pays)
+def _morale(own: Contender, struck: Struck) -> Morale:
+    """That of the troops as long as any live: characters don't hand on how they take a failed test (reading BR48)."""
+    leader = own.fighter.leader
+    figures = leader.figures if leader and not struck.left.models else own.fighter.figures
+    return figures.morale or Morale(value=0)
+
+
+def _pays(own: Contender, struck: Struck) -> bool:
+    ranked = own.is_ranked(struck.left, struck.leader)
+    return may_pay(_morale(own, struck), ranked=ranked, machine=own.fighter.carries, chosen=own.pays)
 
 
 def standings(pair: Contenders, turn: Turn) -> Standings:
     """Who is left at the end of the turn, after what was paid."""
-    return _standing(pair[0], turn.fight.first, turn.points[0]), _standing(pair[1], turn.fight.second, turn.points[1])
+    first, second = pair
+    return (
+        _standing(first, turn.fight.first, turn.points[0], turn.unsaved[0]),
+        _standing(second, turn.fight.second, turn.points[1], turn.unsaved[1]),
+    )
 
 
-def _standing(own: Contender, struck: Struck, points: int) -> Standing:
+def _standing(own: Contender, struck: Struck, points: int, unsaved: int) -> Standing:
+    left, leader, led_by = struck.left, struck.leader, own.fighter.leader
     if not points:
-        return Standing(struck.left)
-    if not _pays(own, ranked=own.is_ranked(struck.left)):
-        return Standing(struck.left, broken=True)
+        return Standing(left, leader=leader)
+    if not _pays(own, struck):
+        return Standing(left, broken=True, leader=leader)
     each = own.fighter.figures.wounds
-    paid = payment(struck.left.wounds(each), points)
-    return Standing(struck.left.after(each, wounds=paid, shares=own.fighter.carries))
+    paid = min(_paid(own, struck, points), left.wounds(each))
+    if led_by and leader and unsaved:
+        leader = leader.after(led_by.figures.wounds, wounds=unsaved)
+    return Standing(left.after(each, wounds=paid, shares=own.fighter.carries), leader=leader)
 
 
 def is_over(ends: Standings) -> bool:
-    return any(end.broken or not end.left.models for end in ends)
+    return any(end.broken or not end.models for end in ends)
 
 
 def winner(ends: Standings) -> int | None:
     """Which of both has won, by its place; None where neither has or both are gone."""
-    gone = [end.broken or not end.left.models for end in ends]
+    gone = [end.broken or not end.models for end in ends]
     return None if gone[0] == gone[1] else gone.index(False)
 
 
@@ -238,20 +355,20 @@ def one_turn(pair: Contenders, *, morale: bool = True) -> Distribution[Standings
     first, second = cache(partial(_standing, pair[0])), cache(partial(_standing, pair[1]))
 
     def ends(turn: Turn) -> Standings:
-        return first(turn.fight.first, turn.points[0]), second(turn.fight.second, turn.points[1])
+        fight, points, unsaved = turn.fight, turn.points, turn.unsaved
+        return first(fight.first, points[0], unsaved[0]), second(fight.second, points[1], unsaved[1])
 
     return spread(turn_steps(pair, morale=morale), start_of(pair)).map(ends)
 
 
 def to_the_end(pair: Contenders, kind: type[Number], *, morale: bool = True) -> Ending[Number]:
     """Turns until one breaks or is destroyed, or neither can harm the other."""
-    wounds = [contender.fighter.figures.wounds for contender in pair]
     chances: dict[Standings, Number] = {}
     waiting: dict[int, dict[Standings, Number]] = {}
     turns, endless = kind(1), False
 
     def passed_on(ends: Standings, times: Number) -> None:
-        left = sum(end.left.wounds(each) for end, each in zip(ends, wounds, strict=True))
+        left = sum(own.wounds(end.left, end.leader) for own, end in zip(pair, ends, strict=True))
         among = chances if is_over(ends) else waiting.setdefault(left, {})
         among[ends] = among.get(ends, kind(0)) + times
 
@@ -279,19 +396,24 @@ def _ratio(kind: type[Number], weight: int, total: int) -> Number:
 
 def following(pair: Contenders, ends: Standings) -> Contenders:
     """Both units at the beginning of the next turn, without orders: nobody rams, nobody has come anew."""
-    return _next(pair[0], ends[0].left), _next(pair[1], ends[1].left)
+    return _next(pair[0], ends[0]), _next(pair[1], ends[1])
 
 
-def _next(own: Contender, left: Left) -> Contender:
-    ranked = own.is_ranked(left)
+def _next(own: Contender, end: Standing) -> Contender:
+    """A model steps into the place of a character that has fallen in ranks."""
+    left, leader = end.left, own.fighter.leader
+    lives = leader is not None and _models(end.leader) > 0
+    ranked = own.is_ranked(left, end.leader)
+    filled = int(leader is not None and not lives and ranked and own.front)
     fighter = replace(
         own.fighter,
         left=left,
-        contact=min(own.fighter.contact, left.models),
+        leader=replace(leader, left=end.leader, fresh=False, rams=False) if leader and lives else None,
+        contact=min(own.fighter.contact + filled, left.models),
         files=own.ranks if ranked and own.front else 0,
         loose=not ranked,
         fresh=False,
         rams=False,
         frightened=False,
     )
-    return replace(own, fighter=fighter, fallen=0, wounded=False, characters_lost=0)
+    return replace(own, fighter=fighter, fallen=0, wounded=False, characters_lost=0, leaders_fallen=0)

@@ -44,8 +44,9 @@ class Trigger(StrEnum):
 class Shaken(Struct, frozen=True, kw_only=True):
     """A unit as its test is named: what it had at first, what is left, and what this turn has cost it.
 
-    Characters that only joined it count in `models` alone; `fallen` are models of troops, with `wounds_each`. `wounds`
-    are all that are left, `lost` those that living models have lost. `morale` is the highest value in the unit.
+    `models` and `wounds` are all that are left, its characters' too, of which `joined` are wounds of those that were
+    not bought with it. `fallen` are models of troops, with `wounds_each`, and `lost` what living ones of these have
+    lost; `leaders_fallen` are those of `characters_lost` that were bought with it. `morale` is the highest in the unit.
     """
 
     morale: int
@@ -62,6 +63,8 @@ class Shaken(Struct, frozen=True, kw_only=True):
     wounded: bool = False
     frightened: bool = False
     characters_lost: int = 0
+    leaders_fallen: int = 0
+    joined: int = 0
     engaged: bool = False
     modifier: int = 0
 
@@ -116,10 +119,10 @@ def triggers(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[Trigger, ...]:
     """Every reason why it tests; none of the fearless and the berserk while nobody fights them."""
     if not may_be_tested(unit):
         return ()
-    undaunted = unit.kind is not MoraleKind.NATURAL
+    undaunted, own = unit.kind is not MoraleKind.NATURAL, unit.wounds - unit.joined
     found = {
-        Trigger.QUARTER: unit.fallen >= losses_that_test(unit.models_at_first),
-        Trigger.HALF: unit.wounds <= wounds_that_test(unit.wounds_at_first) and (unit.wounded or unit.engaged),
+        Trigger.QUARTER: unit.fallen + unit.leaders_fallen >= losses_that_test(unit.models_at_first),
+        Trigger.HALF: own <= wounds_that_test(unit.wounds_at_first) and (unit.wounded or unit.engaged),
         Trigger.SUPERIOR: any(is_superior(enemy, unit) for enemy in enemies),
         Trigger.FEARSOME: unit.frightened and not undaunted,
         Trigger.CHARACTER: unit.characters_lost > 0,

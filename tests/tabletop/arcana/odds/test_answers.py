@@ -30,6 +30,8 @@ DUELLISTS = [unit("dwarves/dwarf-champion"), unit("orcs/orc-shaman", lines=[1])]
 GUNS, WATCH = unit("dwarves/handgunner", 10, formation=RANKS), unit("hogmen/hog-watch", 12, formation=RANKS)
 MEN = {"figures": {"armour": {"value": 2}, "defence": {"shield": True}}, "count": 8}
 HERO = {"figures": {"wounds": 2, "armour": {"value": 2, "fixed": True}}}
+CHAMPION, LORD = {"profile": "dwarves/dwarf-champion"}, {"profile": "orcs/orc-shaman", "wounds_lost": 1, "lines": [1]}
+TROLLS = {"models": [{"profile": "monsters/troll", "count": 6, "wounds_lost": 2}]}
 LAGOON = {"harm": "hits", "dice": "2d6", "strength": 3}
 SITUATIONS: dict[str, dict[str, Any]] = {
     "melee": HEAD | {"kind": "melee", "sides": SIDES},
@@ -44,6 +46,12 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "morale": HEAD
     | {"kind": "morale", "unit": unit("dwarves/axemen", 12, fallen=6), "enemies": [SIDES[1] | {"stands_at": "flank"}]},
     "rally": HEAD | {"kind": "rally", "morale": 8},
+    "led": HEAD
+    | {"kind": "melee", "sides": [SIDES[0] | {"characters": [CHAMPION]}, SIDES[1] | {"characters": [LORD]}]},
+    "trolls": HEAD
+    | {"kind": "melee", "sides": [SIDES[0] | {"in_contact": 5}, TROLLS | {"in_contact": 3, "name": "b"}]},
+    "shaken": HEAD
+    | {"kind": "morale", "unit": TROLLS | {"characters": [CHAMPION]}, "enemies": [SIDES[1] | {"characters": [LORD]}]},
     "break-test": HEAD
     | {"kind": "break-test", "sides": [{"points": 5000, "lost": 1900}, {"points": 4000, "lost": 1900}]},
     "initiative": HEAD | {"kind": "initiative"},
@@ -137,7 +145,7 @@ def test_typed_dice_are_all_there() -> None:
 
 
 GIANTS = unit("giant-kings/young-giant", 2)
-TROLLS = {"figures": {"wounds": 3, "defence": {"regeneration": True}}, "count": 20}
+HEALING = {"figures": {"wounds": 3, "defence": {"regeneration": True}}, "count": 20}
 BLOWS = {"melee": [{"attacks": 1, "skill": 3, "alternative": place in (1, 3)} for place in range(4)]}
 MANY = {"models": [{"figures": {"melee": [{"attacks": 1, "skill": 3}]}, "count": 250}], "in_contact": 250}
 RAMMERS = {"models": [{"figures": {"ramming": {"attacks": 1, "skill": 3}}}], "rams": True}
@@ -155,7 +163,17 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.lines": [2]}, "sides[0].lines[0]: must be at most 1"),
     ("melee", {"sides.0.name": "b"}, "sides[1].name: is that of the other side"),
     ("melee", {"sides.0.models_at_first": 19}, "sides[0].models_at_first: must be at least 20"),
-    ("melee", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty"),
+    ("melee", {"sides.0.characters": [HERO, HERO]}, "sides[0].characters: must have at most 1"),
+    ("melee", {"sides.0.at_characters": True}, "sides[0].at_characters: must be false: b has no character"),
+    (
+        "melee",
+        {"sides.0.at_characters": True, "sides.1.characters": [HERO]},
+        "sides[0].at_characters: must be false: only monsters",
+    ),
+    ("melee", {"sides.0.characters": [HERO | {"rams": True}]}, "sides[0].characters[0].rams: a's character has no ram"),
+    ("melee", {"sides.0.characters": [HERO | {"lines": [1]}]}, "sides[0].characters[0].lines[0]: must be at most 0"),
+    ("melee", {"sides.0.commanders_lost": 1}, "sides[0].commanders_lost: must be at most 0"),
+    ("duel", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty: who leads characters"),
     ("melee", {"sides.0": GIANTS | {"in_contact": 2}}, "sides[0].models[0].count: several models"),
     ("melee", {"sides.0": unit("vehicles/war-wagon-with-2-ballistae-and-2-beasts")}, "sides[0].models[0]: vehicles"),
     ("melee", {"sides.0": unit("dwarves/berserker", 9, formation=RANKS)}, "sides[0].formation: berserk units"),
@@ -174,13 +192,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("strikes", {"attacks": 2, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 18 hits of 9d3"),
     ("strikes", {"attacks": 200, "hits": "9d3"}, "attacks: up to 5400 dice are too many: 1000"),
     ("shoot", {"shots": 11}, "shots: must be at most 10, those of the 10 models"),
-    ("melee", {"sides.0.models.0": TROLLS}, "sides[0].models[0]: regeneration in melee"),
-    ("fight-on", {"sides.1.models.0": TROLLS}, "sides[1].models[0]: regeneration in melee"),
-    ("duel", {"sides.1.models.0": TROLLS | {"count": 1}}, "sides[1].models[0]: regeneration in melee"),
-    ("morale", {"unit.models.0": TROLLS | {"wounds_lost": 1}}, "unit.models[0].wounds_lost: must be 0: regen"),
-    ("morale", {"enemies.0.models.0": TROLLS | {"wounds_lost": 1}}, "enemies[0].models[0].wounds_lost: must be 0"),
-    ("morale", {"unit.characters": [HERO]}, "unit.characters: must be empty: tests with characters"),
-    ("morale", {"enemies.0.characters": [HERO]}, "enemies[0].characters: must be empty"),
+    ("fight-on", {"sides.1.models.0": HEALING}, "sides[1].models[0]: regeneration isn't resolved to the end"),
+    (
+        "duel",
+        {"sides.1": {"models": [HEALING | {"count": 1}]}},
+        "sides[1].models[0]: regeneration isn't resolved to the end",
+    ),
     ("morale", {"unit.wounds_at_first": 17}, "unit.wounds_at_first: must be at least 18"),
     (
         "melee",
