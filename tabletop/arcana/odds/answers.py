@@ -19,10 +19,9 @@ from tabletop.arcana.odds.questions import (
     Asked,
     Receipt,
     hit_of,
-    shots_of,
-    strikes_of,
     turn_of,
 )
+from tabletop.arcana.odds.shooting import shots_of, strikes_of
 from tabletop.arcana.odds.situations import (
     AnySituation,
     BreakTest,

@@ -130,23 +130,43 @@ class Duel(Situation, frozen=True, kw_only=True, tag="duel", tag_field="kind"):
     turn: Literal["first", "later"] = "first"
 
 
+Distance = Annotated[float, Meta(ge=0, le=200)]
+Cover = Literal["none", "cover", "full"]
+
+
+class Beside(Value, frozen=True, kw_only=True):
+    """A unit that the target of shots fights: what misses the target is rolled at it, by its own range and cover."""
+
+    unit: Unit
+    range: Distance
+    cover: Cover = "none"
+    flying: bool = False
+    held_fast: bool = False
+    to_hit: Modifier = 0
+
+
 class Shooting(Situation, frozen=True, kw_only=True, tag="shoot", tag_field="kind"):
     """A unit's shots at another: `range` and `moved` in inches; `shots` where not every model shoots.
 
-    `weapon` is how the weapon's name begins.
+    `weapon` is how the weapon's name begins. `charge` are shots while a charge comes in, of the chargers or of those
+    who stand and fire; `arrived` have infiltrators after all movement. `strays` are whom the target fights, in the
+    order in which its player has misses rolled at them.
     """
 
     shooter: Unit
     target: Unit
     weapon: Text = ""
-    range: Annotated[float, Meta(ge=0, le=200)]
-    moved: Annotated[float, Meta(ge=0, le=200)] = 0
+    range: Distance | None = None
+    moved: Distance = 0
+    charge: Literal["charging", "standing"] | None = None
+    arrived: bool = False
     shots: Shots | None = None
-    cover: Literal["none", "cover", "full"] = "none"
+    cover: Cover = "none"
     flying: bool = False
     held_fast: bool = False
     engaged: bool = False
     to_hit: Modifier = 0
+    strays: Annotated[tuple[Beside, ...], Meta(max_length=3)] = ()
 
 
 class Strikes(Situation, frozen=True, kw_only=True, tag="strikes", tag_field="kind"):
