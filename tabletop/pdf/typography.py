@@ -43,6 +43,7 @@ class Style(Struct, frozen=True):
         return self.line_height / 2 + self.size * 0.33 * POINT
 
 
+@lru_cache(maxsize=50_000)
 def measure(text: str, style: Style) -> float:
     """The width of one line, in millimetres."""
     return shaping.width(shaping.clean(text), style.family) * style.size * POINT / 1000

@@ -44,6 +44,7 @@ A_ROW = 10
 MOST_POWER = 10
 BASE_SCALE = 0.2
 BAR_HEIGHT, BAR_DEPTH, BAR_MARGIN = 10.4, 6.4, 2.6
+SLIM_HEIGHT, SLIM_DEPTH = 4.5, 4.1
 THIRDS = ("", "⅓", "⅔")
 
 
@@ -176,17 +177,23 @@ class Head(Struct, frozen=True):
 
 def head(width: float, emblem: Picture | None, name: str, below: str, number: str = "", tag: str = "") -> Head:
     """The head of a card this wide: a name of two lines at most; of a longer one the rest stands small below it."""
-    left = SHIELD_ROOM if emblem else 0.0
+    lines, words = _head_lines(width - (SHIELD_ROOM if emblem else 0.0), name, below, number, tag)
+    return Head(width, emblem, lines, words, number, tag)
+
+
+@lru_cache(maxsize=4000)
+def _head_lines(width: float, name: str, below: str, number: str, tag: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """The name in lines, and those below it; a card asks for them in each way that it is tried."""
     aside = max(measure(number, NUMBER), measure(tag, SMALL)) + 1.5 if number or tag else 0.0
-    lines = wrap(name, NAME, width - left - aside)
+    lines = wrap(name, NAME, width - aside)
     if len(lines) > 2:
         below = ", ".join(filter(None, (" ".join(lines[1:]), below)))
         lines = lines[:1]
-    room = width - left - (measure(tag, SMALL) + 1.5 if tag else 0.0)
+    room = width - (measure(tag, SMALL) + 1.5 if tag else 0.0)
     words = wrap(below, READ, room) if below else ()
     if len(words) > 2:
         words = (words[0], shorten(" ".join(words[1:]), READ, room))
-    return Head(width, emblem, lines, words, number, tag)
+    return lines, words
 
 
 class Boxes(Struct, frozen=True):
@@ -281,9 +288,34 @@ class RangeBar(Struct, frozen=True):
     start: Fraction = Fraction(0)
     height: float = BAR_HEIGHT
 
+    @property
+    def is_slim(self) -> bool:
+        """Whether each band says its end beside its roll, in one low row; their widths are then what they say."""
+        return self.height == SLIM_HEIGHT
+
+    @property
+    def _said(self) -> list[tuple[Run, ...]]:
+        starts = [f"from {inches(self.start)}: " if self.start else "", *("" for _ in self.bands[1:])]
+        return [
+            ((start, READ), (rolled, STRONG), (f" to {inches(end)}", READ))
+            for start, (rolled, end) in zip(starts, self.bands, strict=True)
+        ]
+
+    def _draw_slim(self, surface: Surface, x: float, y: float) -> None:
+        widths = [width_of(runs) for runs in self._said]
+        room = (self.width - 0.4 - sum(widths)) / len(widths)
+        with surface.paragraph():
+            for runs, wide in zip(self._said, widths, strict=True):
+                surface.rectangle(Box(x, y, wide + room, SLIM_DEPTH), RULE)
+                draw_runs(surface, (x + room / 2, y + 3.1), runs)
+                x += wide + room
+
     def draw(self, surface: Surface, x: float, y: float) -> None:
         scale = (self.width - 0.2 - BAR_MARGIN) / float(self.bands[-1][1])
         left = x + 0.2 + float(self.start) * scale
+        if self.is_slim:
+            self._draw_slim(surface, x + 0.2, y + 0.2)
+            return
         with surface.paragraph():
             if self.start:
                 surface.text((left, y + 9.9), inches(self.start), READ, "centre")

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -99,6 +100,7 @@ def _beside(ways: Sequence[tuple[str, int]]) -> Cells:
     return tuple(f'{name} {inches}"' for name, inches in ways)
 
 
+@lru_cache(maxsize=1000)
 def saves_of(row: Statistics) -> Saves:
     """A row for each way of being struck that differs from those above it."""
     blows, magical = _against_blows(row, magical=False), _against_blows(row, magical=True)

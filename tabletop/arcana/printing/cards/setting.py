@@ -2,8 +2,8 @@
 
 From the top stand head, figures, saves, attacks, reminders and spells, from the bottom boxes, morale test and foot.
 Type has one size for each role on every card. What doesn't fit is said shorter, step by step (FITS): hints go first,
-then reminders run on, stand as names, range bars and further profiles become words; boxes shrink within each step from
-5 to 3.6 mm. Cost: a card is laid out once for each step it needs, most for the first alone.
+then reminders run on, stand as names, range bars become low ones, at last bars and further profiles words; boxes shrink
+within each step from 5 to 3.6 mm. Cost: a card is laid out once for each step it needs, most for the first alone.
 """
 
 from __future__ import annotations
@@ -30,10 +30,12 @@ from tabletop.arcana.printing.cards.figures import EACH, Attack
 from tabletop.arcana.printing.cards.sentences import attack_in_words, bands_in_words, profile_in_words, sentence
 from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.parts import (
+    BAR_HEIGHT,
     LEAST_BOX,
     MOST_BOX,
     READ,
     ROW_GAP,
+    SLIM_HEIGHT,
     SMALL,
     STRONG,
     TEST,
@@ -79,11 +81,12 @@ class Reminding(Enum):
 
 
 class Fit(Struct, frozen=True):
-    """How much a card says: so many range bars and lines of attack, the others in words."""
+    """How much a card says: so many range bars, low ones where `slim`, and lines of attack, the others in words."""
 
     reminding: Reminding = Reminding.LINES
     hints: bool = True
     bars: int = MANY
+    slim: bool = False
     spells: bool = True
     further: bool = True
     lines: int = MANY
@@ -103,8 +106,12 @@ def _fits() -> Iterator[Fit]:
             yield fit
     fit = replace(fit, narrow=True)
     yield fit
-    for spells, bars, further in ((False, MANY, True), (False, 1, True), (False, 1, False), (False, 0, False)):
-        fit = replace(fit, spells=spells, bars=bars, further=further)
+    fit = replace(fit, spells=False)
+    yield fit
+    fit = replace(fit, slim=True)
+    yield fit
+    for bars, further in ((1, True), (MANY, False), (1, False), (0, False)):
+        fit = replace(fit, bars=bars, further=further)
         yield fit
     for lines in (3, 2, 1, 0):
         fit = replace(fit, lines=lines)
@@ -263,11 +270,13 @@ def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) ->
             continue
         bars += bool(attack.bands)
         is_last = number == len(attacks) - 1
-        yield from _attack(shorter, inner if is_last else width, hints=fit.hints, bar=bars <= fit.bars)
+        bar = (SLIM_HEIGHT if fit.slim else BAR_HEIGHT) if bars <= fit.bars else 0.0
+        yield from _attack(shorter, inner if is_last else width, hints=fit.hints, bar=bar)
         yield Gap(0.25 if fit.hints else 0.1)
 
 
-def _attack(attack: Attack, width: float, *, hints: bool, bar: bool) -> Iterator[Block]:
+def _attack(attack: Attack, width: float, *, hints: bool, bar: float) -> Iterator[Block]:
+    """A line of attack; its range bar is so many millimetres high, or told in words where that is 0."""
     runs = list(sentence(attack))
     who = [(f"  {attack.who}", STRONG)] if attack.who else []
     qualities = attack.qualities
@@ -282,7 +291,7 @@ def _attack(attack: Attack, width: float, *, hints: bool, bar: bool) -> Iterator
         yield paragraph(((", ".join((*qualities, *bands)), READ),), READ, width, HANG)
     if attack.bands and bar:
         yield Gap(0.3)
-        yield RangeBar(attack.bands, min(width, 66.0), attack.least)
+        yield RangeBar(attack.bands, min(width, 66.0), attack.least, bar)
     if hints:
         for hint in attack.hints:
             yield paragraph(((hint, READ),), READ, width)

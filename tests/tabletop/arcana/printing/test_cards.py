@@ -22,9 +22,10 @@ from tabletop.arcana.printing.cards import UnitCard, card_sheet, design_cards, p
 from tabletop.arcana.printing.cards.figures import attacks_of, figures_of, saves_of
 from tabletop.arcana.printing.cards.reminders import SAID_ELSEWHERE, WORDS
 from tabletop.arcana.printing.cards.rows import profile_card
-from tabletop.arcana.printing.cards.sentences import profile_in_words
+from tabletop.arcana.printing.cards.sentences import bands_in_words, profile_in_words
 from tabletop.arcana.printing.cards.setting import SAFE, faces_of
 from tabletop.arcana.printing.orders import CARD_SIZES
+from tabletop.arcana.printing.parts import Paragraph, RangeBar
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
@@ -263,6 +264,32 @@ def test_a_shot_has_what_is_rolled_in_each_band_and_a_blow_what_makes_it_special
     least = next(row for row in CATALOGUE.rows.values() for shot in row.missile if shot.min_range)
     (band,) = attacks_of(least)[0].bands
     assert band[1] == least.missile[0].range
+
+
+IN_WORDS = {
+    "monsters/chimera", "vehicles/medium-chariot-with-3-veteran-archers-and-4-trained-horses",
+    "vehicles/heavy-chariot-with-4-javelins-and-4-horses", "vehicles/war-wagon-with-2-ballistae-and-2-beasts",
+    "vehicles/war-wagon-with-12-archers-and-2-beasts", "war-machines/light-catapult", "war-machines/catapult",
+    "war-machines/light-cannon", "war-machines/cannon", "war-machines/heavy-cannon", "goblins/goblin-cannon",
+    "hogmen/swill-pump", "marr/heavy-onager",
+}  # fmt: skip
+"""Rows with a shot whose bands are words on a poker card: four or five lines of attack beside a large base, or two
+shots with sentences of their own."""
+
+
+def test_every_shot_says_what_is_rolled_in_each_band_and_only_a_few_in_words() -> None:
+    for size, known in ((POKER, IN_WORDS), (TAROT, set())):
+        told = set()
+        for row in CATALOGUE.rows.values():
+            (face,) = faces_of(profile_card(CATALOGUE, row, 25), size)
+            bars = [block.bands for block in face.top if isinstance(block, RangeBar)]
+            paragraphs = [block for block in face.top if isinstance(block, Paragraph)]
+            words = " ".join(" ".join(words for words, _ in line) for block in paragraphs for line in block.lines)
+            for attack in (attack for attack in attacks_of(CATALOGUE.in_play(row.slug)) if attack.bands):
+                if attack.bands not in bars:
+                    told.add(row.slug)
+                    assert " ".join(bands_in_words(attack).split()) in " ".join(words.split()), row.slug
+        assert told == known
 
 
 def test_every_ability_is_named_and_has_a_reminder_or_is_said_by_figures() -> None:
