@@ -1,8 +1,8 @@
 """After a test that commits, SQLite's database is what it was before the first test.
 
-Django deletes the rows of all tables one by one, and fills some of them again: half a second of processor time. A copy of
-the whole file is put back in some milliseconds, with the printed rows in it. Connections of other threads see that as
-they see any other change. PostgreSQL has no such copy, and goes Django's way.
+Django deletes the rows of all tables one by one and fills some of them again, in half a second of processor time. A
+copy of the whole file is put back in some milliseconds, with the printed rows in it. Connections of other threads see
+that as they see any other change. PostgreSQL has no such copy, and goes Django's way.
 """
 
 from __future__ import annotations
