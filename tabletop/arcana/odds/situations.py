@@ -58,6 +58,14 @@ class Character(Troops, frozen=True, kw_only=True):
     rams: bool = False
 
 
+class BorneSpell(Value, frozen=True, kw_only=True):
+    """A persistent spell on a unit; `line` is the blow it is on, from 1, `weapon` how the missile's name begins."""
+
+    spell: Slug
+    line: Annotated[int, Meta(ge=1, le=20)] | None = None
+    weapon: Text = ""
+
+
 class Unit(Value, frozen=True, kw_only=True):
     """A unit with what the battle has made of it.
 
@@ -80,6 +88,7 @@ class Unit(Value, frozen=True, kw_only=True):
     commanders_lost: Count = 0
     morale_modifier: Modifier = 0
     pays: bool = True
+    spells: Annotated[tuple[BorneSpell, ...], Meta(max_length=2)] = ()
 
 
 class Side(Unit, frozen=True, kw_only=True):
@@ -277,8 +286,8 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
 
     `part` is how the target comes into it: struck, or beside one that is. `others_resist` are magic resistances of
     further units under the template. `touched` are models of the target under it, or next to one that is struck.
-    `borne` are persistent spells that are on the target, `against` the one that is contested. With `enemies` in
-    contact the test of morale that follows counts them.
+    `against` is the persistent spell that is contested. With `enemies` in contact the test of morale that follows
+    counts them. A third spell on a target with two is rolled off against them.
     """
 
     spell: Slug
@@ -292,7 +301,6 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
     others_resist: Annotated[tuple[Count, ...], Meta(max_length=10)] = ()
     touched: Models | None = None
     shields_thrown: bool = False
-    borne: Annotated[tuple[Slug, ...], Meta(max_length=2)] = ()
     against: Slug | None = None
     enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
 
