@@ -54,6 +54,14 @@ class Character(Troops, frozen=True, kw_only=True):
     rams: bool = False
 
 
+class BorneSpell(Value, frozen=True, kw_only=True):
+    """A persistent spell on a unit; `line` is the blow it is on, from 1, `weapon` how the missile's name begins."""
+
+    spell: Slug
+    line: Annotated[int, Meta(ge=1, le=20)] | None = None
+    weapon: Text = ""
+
+
 class Unit(Value, frozen=True, kw_only=True):
     """A unit with what the battle has made of it.
 
@@ -76,6 +84,7 @@ class Unit(Value, frozen=True, kw_only=True):
     commanders_lost: Count = 0
     morale_modifier: Modifier = 0
     pays: bool = True
+    spells: Annotated[tuple[BorneSpell, ...], Meta(max_length=2)] = ()
 
 
 class Side(Unit, frozen=True, kw_only=True):
@@ -130,23 +139,43 @@ class Duel(Situation, frozen=True, kw_only=True, tag="duel", tag_field="kind"):
     turn: Literal["first", "later"] = "first"
 
 
+Distance = Annotated[float, Meta(ge=0, le=200)]
+Cover = Literal["none", "cover", "full"]
+
+
+class Beside(Value, frozen=True, kw_only=True):
+    """A unit that the target of shots fights: what misses the target is rolled at it, by its own range and cover."""
+
+    unit: Unit
+    range: Distance
+    cover: Cover = "none"
+    flying: bool = False
+    held_fast: bool = False
+    to_hit: Modifier = 0
+
+
 class Shooting(Situation, frozen=True, kw_only=True, tag="shoot", tag_field="kind"):
     """A unit's shots at another: `range` and `moved` in inches; `shots` where not every model shoots.
 
-    `weapon` is how the weapon's name begins.
+    `weapon` is how the weapon's name begins. `charge` are shots while a charge comes in, of the chargers or of those
+    who stand and fire; `arrived` have infiltrators after all movement. `strays` are whom the target fights, in the
+    order in which its player has misses rolled at them.
     """
 
     shooter: Unit
     target: Unit
     weapon: Text = ""
-    range: Annotated[float, Meta(ge=0, le=200)]
-    moved: Annotated[float, Meta(ge=0, le=200)] = 0
+    range: Distance | None = None
+    moved: Distance = 0
+    charge: Literal["charging", "standing"] | None = None
+    arrived: bool = False
     shots: Shots | None = None
-    cover: Literal["none", "cover", "full"] = "none"
+    cover: Cover = "none"
     flying: bool = False
     held_fast: bool = False
     engaged: bool = False
     to_hit: Modifier = 0
+    strays: Annotated[tuple[Beside, ...], Meta(max_length=3)] = ()
 
 
 class Strikes(Situation, frozen=True, kw_only=True, tag="strikes", tag_field="kind"):
@@ -251,8 +280,8 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
 
     `part` is how the target comes into it: struck, or beside one that is. `others_resist` are magic resistances of
     further units under the template. `touched` are models of the target under it, or next to one that is struck.
-    `borne` are persistent spells that are on the target, `against` the one that is contested. With `enemies` in
-    contact the test of morale that follows counts them.
+    `against` is the persistent spell that is contested. With `enemies` in contact the test of morale that follows
+    counts them. A third spell on a target with two is rolled off against them.
     """
 
     spell: Slug
@@ -266,7 +295,6 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
     others_resist: Annotated[tuple[Count, ...], Meta(max_length=10)] = ()
     touched: Models | None = None
     shields_thrown: bool = False
-    borne: Annotated[tuple[Slug, ...], Meta(max_length=2)] = ()
     against: Slug | None = None
     enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
 

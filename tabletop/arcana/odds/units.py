@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
-from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Situation, Troops, Unit
+from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, forbids, told, unnerved
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.magic.changes import Moment
 from tabletop.arcana.rules.melee.blows import Fighter
 from tabletop.arcana.rules.melee.turns import Contender, Contenders
 from tabletop.arcana.rules.morale.testing import Shaken
@@ -25,15 +31,20 @@ NO_LEADER = Left(0)
 
 
 class Known(Struct, frozen=True):
-    """A unit of a situation with its figures; `field` is its place in the file. `leader` is its character."""
+    """A unit of a situation with its figures; `field` is its place in the file. `leader` is its character.
+
+    `figures` are under the spells that it bears, `printed` without them.
+    """
 
     unit: Unit
     figures: Statistics
     left: Left
     field: str
     name: str
+    printed: Statistics
     leader: Statistics | None = None
     leader_left: Left = NO_LEADER
+    borne: tuple[Borne, ...] = ()
 
     @property
     def ranks(self) -> int:
@@ -97,7 +108,11 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
         raise MalformedError(f"{place}.wounds_lost", reason)
     left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
     leader, leader_left = _leader(catalogue, unit, field)
-    found = Known(unit, figures, left, field, unit.name or name, leader, leader_left)
+    if unit.spells and leader:
+        raise MalformedError(f"{field}.spells", "must be empty: spells on a unit with a character aren't resolved here")
+    borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
+    under = bewitched(figures, borne)
+    found = Known(unit, under, left, field, unit.name or name, figures, leader, leader_left, borne)
     _check_formation(found)
     if unit.commanders_lost > unit.characters_lost:
         reason = f"must be at most {unit.characters_lost}, the characters that it lost"
@@ -111,6 +126,42 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
         reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
         raise MalformedError(f"{field}.wounds_at_first", reason)
     return found
+
+
+def facing(unit: Known, foe: Known, *, shot_at: bool = False) -> Known:
+    """The unit with spells counted as they are against this foe; in a melee with those of the foe, too."""
+    if not (unit.borne or foe.borne):
+        return unit
+    figures = bewitched(unit.printed, unit.borne, Moment(foe=foe.figures, shot_at=shot_at))
+    return replace(unit, figures=figures)
+
+
+def fighting(unit: Known, foe: Known) -> Known:
+    """As `facing`, in contact: what a foe bears may be against who fights it."""
+    met = facing(unit, foe)
+    return replace(met, figures=unnerved(met.figures, foe.borne)) if foe.borne else met
+
+
+def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[str, Any]]:
+    """Every effect of the spells that units of the situation bear, with the figures that it changes, for JSON."""
+    for field, unit in _units(situation):
+        if unit.spells:
+            figures = figures_of(catalogue, unit.models[0], f"{field}.models[0]")
+            yield from told(borne_by(catalogue, unit.spells, figures, f"{field}.spells"), figures, field)
+
+
+def _units(situation: Situation) -> Iterator[tuple[str, Unit]]:
+    """The units that a situation states, with their fields."""
+    for field in ("shooter", "target", "unit"):
+        unit = getattr(situation, field, None)
+        if isinstance(unit, Unit):
+            yield field, unit
+    for field in ("sides", "enemies"):
+        for place, unit in enumerate(getattr(situation, field, ())):
+            if isinstance(unit, Unit):
+                yield f"{field}[{place}]", unit
+    for place, stray in enumerate(getattr(situation, "strays", ())):
+        yield f"strays[{place}].unit", stray.unit
 
 
 def _leader(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Statistics | None, Left]:
@@ -189,7 +240,7 @@ def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) ->
     _check_names([first, second])
     for unit in (first, second):
         check_melee(unit)
-    return meeting((sides[0], sides[1]), (first, second), fresh=fresh)
+    return meeting((sides[0], sides[1]), (fighting(first, second), fighting(second, first)), fresh=fresh)
 
 
 def meeting(sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool) -> Contenders:
@@ -277,6 +328,8 @@ def _check_rams(fought_at: Place, figures: Statistics, place: str, name: str, *,
 
 
 def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contender:
+    if side.rams and (spell := forbids(own.borne, "ramming")):
+        raise MalformedError(f"{own.field}.rams", f"must be false: {spell.name} keeps {own.name} from it")
     if side.rams:
         _check_rams(side.fought_at, own.figures, f"{own.field}.rams", own.name, fresh=fresh)
     lines, front = _lines(side.lines, own.figures, own.field), side.fought_at == "front"

@@ -82,7 +82,8 @@ class Cast(Struct, frozen=True, kw_only=True):
     """A casting between two throws: what has stopped it, how often it was challenged, and what it has done.
 
     `at` is what is left of the target, `face` what its table shows, `spared` whether a save has kept one effect off.
-    `tests` and `points` are the target's test of morale afterwards.
+    `regained` is what regeneration gives back to whom a siphon chooses. `lost` is what the target's troops and its
+    character have lost as its morale is tested, `paid` what its troops suffer instead of breaking.
     """
 
     at: SalvoState
@@ -96,8 +97,10 @@ class Cast(Struct, frozen=True, kw_only=True):
     spared: bool = False
     command: Command | None = None
     displaced: tuple[int, ...] = ()
+    lost: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     tests: bool = False
-    points: int = 0
+    broken: bool = False
+    paid: int = 0
 
     @property
     def goes_on(self) -> bool:

@@ -41,6 +41,24 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "shoot": HEAD | {"kind": "shoot", "shooter": GUNS, "target": WATCH, "range": 10, "cover": "cover", "to_hit": 1},
     "character": HEAD
     | {"kind": "shoot", "shooter": GUNS, "target": {"models": [MEN], "characters": [HERO]}, "range": 21},
+    "strays": HEAD
+    | {
+        "kind": "shoot",
+        "shooter": GUNS,
+        "target": WATCH,
+        "range": 10,
+        "shots": 3,
+        "engaged": True,
+        "strays": [{"unit": unit("dwarves/axemen", 8, name="axemen"), "range": 15}],
+    },
+    "stand": HEAD
+    | {
+        "kind": "shoot",
+        "shooter": unit("dwarves/crossbowmen", 10),
+        "charge": "standing",
+        "moved": 9,
+        "target": unit("high-elves/noble-cavalry", 6),
+    },
     "strikes": HEAD | {"kind": "strikes", "attacks": 1, "needed": 3, "hits": "4d3", "models": 20},
     "to-hit": HEAD | {"kind": "to-hit", "needed": 0},
     "morale": HEAD
@@ -92,6 +110,7 @@ def test_known_answers() -> None:
     fight = answered(SITUATIONS["melee"] | {"kind": "fight-on"})["results"]
     assert fight["rounds"]["decimal"] == pytest.approx(9.384925, abs=5e-7)
     assert fight["a.wins"]["exact"] is None
+    assert answered(SITUATIONS["stand"])["results"]["wounds"]["mean"] == "20/9"  # O61
     character = answered(SITUATIONS["character"])["results"]
     assert set(character) == {"hits", "wounds", "fallen", "destroyed", "character.wounds", "character.falls"}
 
@@ -191,6 +210,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("strikes", {"attacks": 3, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 27 hits"),
     ("strikes", {"attacks": 2, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 18 hits of 9d3"),
     ("strikes", {"attacks": 200, "hits": "9d3"}, "attacks: up to 5400 dice are too many: 1000"),
+    ("shoot", {"range": None}, "range: is missing"),
+    ("shoot", {"charge": "charging"}, "charge: "),
+    ("stand", {"engaged": True}, "engaged: must be false: who stands and fires"),
+    ("strays", {"engaged": False}, "engaged: must be true: shots that miss"),
+    ("strays", {"strays.0.range": 40}, "strays[0].range: 40 inches are too far"),
+    ("strays", {"strays.0.unit.name": "target"}, "strays[0].unit.name: is that of another unit"),
     ("shoot", {"shots": 11}, "shots: must be at most 10, those of the 10 models"),
     ("fight-on", {"sides.1.models.0": HEALING}, "sides[1].models[0]: regeneration isn't resolved to the end"),
     (
