@@ -106,6 +106,7 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
         "sentences": sentences(meeting, cases[0]),
         "cases": cases,
         "lines": [*table(cases), *endings(meeting, cases)],
+        "some_unfinished": bool(cases[0].ending) and any(not (case.ending or case.refused) for case in cases),
         "chips": chips,
         "chosen": keys,
         "steps": needed(answer["steps"]),
