@@ -189,6 +189,8 @@ STATES: dict[str, Reach] = {
     "a spell of two schools": at("/magic/earth/geyser/"),
     "a spell with a template": at("/magic/nature/create-forest/"),
     "a spell with odds": at("/magic/chaos/steal-enchantment/"),
+    "two rosters to choose": at("/odds/matrix/"),
+    "unit against unit": at("/odds/matrix/?a=sample.dwarves&b=sample.orcs"),
     "terrain": at("/terrain/"),
     "what to roll": at("/terrain/table/"),
     "a table of terrain": at("/terrain/table/?region=swamps-and-marshes&pieces=8&placing=alternating&seed=5"),
