@@ -299,7 +299,7 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
     willing: bool = False
     undead: bool | None = None
     others_resist: Annotated[tuple[Count, ...], Meta(max_length=10)] = ()
-    touched: Models | None = None
+    touched: Annotated[int, Meta(ge=1, le=200)] | None = None
     shields_thrown: bool = False
     against: Slug | None = None
     enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
