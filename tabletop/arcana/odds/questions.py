@@ -30,8 +30,7 @@ class Receipt(Struct, frozen=True):
 class Asked(Struct, frozen=True):
     """Steps from a start, and by their names the numbers and events that are read from the end.
 
-    `changes` is what becomes different without dice, as plain values, None where nothing is asked about it;
-    `unresolved` what isn't answered, in words.
+    `changes` is what becomes different without dice, as plain values; None where nothing is asked about it.
     """
 
     steps: Steps[Any]
@@ -40,7 +39,6 @@ class Asked(Struct, frozen=True):
     events: Mapping[str, Callable[[Any], bool]]
     receipts: tuple[Receipt, ...] = ()
     changes: tuple[dict[str, Any], ...] | None = None
-    unresolved: tuple[str, ...] = ()
 
 
 def turn_of(pair: Contenders, *, morale: bool = True) -> Asked:

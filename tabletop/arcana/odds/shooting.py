@@ -8,12 +8,13 @@ from functools import partial
 from typing import Any
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Statistics
 from tabletop.arcana.odds.questions import Asked, Receipt, saved
 from tabletop.arcana.odds.situations import Beside, Shooting, Strikes
-from tabletop.arcana.odds.units import Known, known
+from tabletop.arcana.odds.units import Known, facing, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.shooting.conditions import ChargeFire, Conditions, band_at, barred_by, hindrance
@@ -47,7 +48,7 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     volley = Volley(situation, shooter, missile, shots)
     target = known(catalogue, situation.target, "target", name="target")
     first, number = volley.at(target, situation, name=shooter.name, engaged=situation.engaged)
-    receipts = (number, saved("saves", first.save(target.figures)))
+    receipts = (number, saved("saves", first.save(first.target.figures)))
     if not situation.strays:
         return _salvo(first, receipts)
     return _into_melee(catalogue, situation, volley, first, receipts)
@@ -65,11 +66,13 @@ class Volley(Struct, frozen=True):
         """The salvo at a unit, and what it needs; MalformedError where it can't be shot."""
         if target.leader and self.missile.wounds_d3:
             raise MalformedError(f"{target.field}.characters", "must be empty for weapons that cost several wounds")
-        number = _needed(self, target, stated)
+        shooter, target = facing(self.shooter, target), facing(target, self.shooter, shot_at=True)
+        missile = _weapon(self.situation, shooter)
+        number = _needed(replace(self, shooter=shooter, missile=missile), target, stated)
         ranked = bool(target.ranks)
         salvo = Salvo(
             name=name,
-            missile=self.missile,
+            missile=missile,
             shots=self.shots,
             needed=int(number.breakdown.exact),
             target=Target(
@@ -137,7 +140,7 @@ def _into_melee(
         salvo, number = volley.at(unit, stated, name=f"{volley.shooter.name} at {unit.name}", engaged=True)
         salvoes.append(salvo)
         names.append(unit.name)
-        more += [number, saved(f"{unit.name} saves", salvo.save(unit.figures))]
+        more += [number, saved(f"{unit.name} saves", salvo.save(salvo.target.figures))]
     numbers: dict[str, Callable[[Melee], int]] = {}
     events: dict[str, Callable[[Melee], bool]] = {}
     for place, (name, salvo) in enumerate(zip(names, salvoes, strict=True)):
