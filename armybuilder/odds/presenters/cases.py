@@ -253,8 +253,8 @@ def _compared(case: Case, base: Case) -> Case:
     chances = tuple(_chance_beside(each, were[each.title]) if each.title in were else each for each in case.chances)
     ending = case.ending
     if ending and base.ending:
-        difference = ending.first - base.ending.first
-        ending = replace(ending, delta=f"{signed(round(difference))} in 100", is_better=difference > 0)
+        difference = round(ending.first - base.ending.first)
+        ending = replace(ending, delta=f"{signed(difference)} in 100" if difference else "", is_better=difference > 0)
     return replace(case, tallies=tallies, chances=chances, ending=ending)
 
 

@@ -47,9 +47,13 @@ Lines = Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(max_length
 
 
 class Character(Troops, frozen=True, kw_only=True):
-    """A character with a unit: one that commands it, or that only `joined` it. `lines` and `rams` as of a side."""
+    """A character with a unit: one that commands it, or that only `joined` it, or that `rides` its only model.
+
+    `lines` and `rams` as of a side.
+    """
 
     joined: bool = False
+    rides: bool = False
     lines: Lines | None = None
     rams: bool = False
 
@@ -90,7 +94,8 @@ class Unit(Value, frozen=True, kw_only=True):
 class Side(Unit, frozen=True, kw_only=True):
     """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives.
 
-    `at_characters` is whether a monster strikes at the enemy's character and not at its troops.
+    `at_characters` is whether a monster strikes at the enemy's character and not at its troops. A `howdah` is carried
+    by its beast, which rams as well as ever.
     """
 
     in_contact: Models | None = None
@@ -99,6 +104,7 @@ class Side(Unit, frozen=True, kw_only=True):
     rams: bool = False
     lines: Lines | None = None
     at_characters: bool = False
+    howdah: bool = False
 
 
 class Opponent(Unit, frozen=True, kw_only=True):
@@ -293,7 +299,7 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
     willing: bool = False
     undead: bool | None = None
     others_resist: Annotated[tuple[Count, ...], Meta(max_length=10)] = ()
-    touched: Models | None = None
+    touched: Annotated[int, Meta(ge=1, le=200)] | None = None
     shields_thrown: bool = False
     against: Slug | None = None
     enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()

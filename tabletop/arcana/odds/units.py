@@ -17,8 +17,11 @@ from tabletop.arcana.rules.formation.legality import is_wide_enough, models_need
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.changes import Moment
 from tabletop.arcana.rules.melee.blows import Fighter
+from tabletop.arcana.rules.melee.mounted import ridden, rider_on
 from tabletop.arcana.rules.melee.turns import Contender, Contenders
+from tabletop.arcana.rules.melee.vehicles import CREW
 from tabletop.arcana.rules.morale.testing import Shaken
+from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
 from tabletop.decoding import MalformedError
 from tabletop.spelling import closest_word
 
@@ -68,6 +71,11 @@ class Known(Struct, frozen=True):
         return _section(self.figures) is Section.CHARACTERS
 
     @property
+    def rides(self) -> bool:
+        """Whether its character rides its only model, with which it is one."""
+        return self.leader is not None and self.unit.characters[0].rides
+
+    @property
     def commander(self) -> Statistics | None:
         """A character that was bought with it, and counts in what it began the battle with."""
         return None if self.leader is None or self.unit.characters[0].joined else self.leader
@@ -75,7 +83,8 @@ class Known(Struct, frozen=True):
     @property
     def fewest_at_first(self) -> int:
         """The models that it must have begun with: the living, and those of this turn."""
-        return self.left.models + self.unit.fallen + self.unit.commanders_lost + (self.commander is not None)
+        commanders = self.unit.commanders_lost + (self.commander is not None and not self.rides)
+        return self.left.models + self.unit.fallen + commanders
 
     @property
     def models_at_first(self) -> int:
@@ -85,7 +94,7 @@ class Known(Struct, frozen=True):
     def wounds_at_first(self) -> int:
         """As stated, or of all models unhurt; of commanders that are lost one each."""
         stated, commander = self.unit.wounds_at_first, self.commander
-        lost = self.unit.commanders_lost + (commander is not None)
+        lost = self.unit.commanders_lost + (commander is not None and not self.rides)
         return stated or (self.models_at_first - lost) * self.figures.wounds + self.unit.commanders_lost + (
             commander.wounds if commander else 0
         )
@@ -174,6 +183,8 @@ def _leader(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Statistics | 
     figures = figures_of(catalogue, character, place)
     if character.wounds_lost >= figures.wounds:
         raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
+    if character.rides and unit.models[0].count != 1:
+        raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
     return figures, Left(1, (character.wounds_lost,) if character.wounds_lost else ())
 
 
@@ -212,14 +223,15 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
     stated, left, each = unit.unit, unit.left, unit.figures.wounds
     of_leader = unit.leader_left.wounds(unit.leader.wounds) if unit.leader else 0
     values = [figures.morale.value for figures in (unit.figures, unit.leader) if figures and figures.morale]
+    morale = ridden(unit.morale, unit.leader.morale) if unit.rides and unit.leader else unit.morale
     return Shaken(
         morale=max(values, default=0),
-        kind=unit.morale.kind,
+        kind=morale.kind,
         base=unit.figures.base,
         ranked=bool(unit.ranks),
         models_at_first=unit.models_at_first,
         wounds_at_first=unit.wounds_at_first,
-        models=left.models + unit.leader_left.models,
+        models=left.models + (0 if unit.rides else unit.leader_left.models),
         wounds=left.wounds(each) + of_leader,
         wounds_each=each,
         lost=sum(left.lost),
@@ -266,8 +278,11 @@ def check_melee(unit: Known) -> None:
     if unit.leader and (unit.is_war_machine or unit.is_character):
         led = "war machines" if unit.is_war_machine else "characters"
         raise MalformedError(f"{unit.field}.characters", f"must be empty: who leads {led} isn't resolved here")
-    if unit.is_vehicle:
-        raise MalformedError(place, "vehicles in melee aren't resolved here")
+    if unit.rides and not unit.is_vehicle and unit.figures.wounds < MOUNTS_WOUNDS:
+        reason = f"has {unit.figures.wounds} wounds: such a mount and its rider are one model; state its figures"
+        raise MalformedError(place, reason)
+    if unit.rides and unit.unit.characters[0].joined:
+        raise MalformedError(f"{unit.field}.characters[0].joined", "must be false: it rides the only model")
     if unit.left.models > 1 and unit.figures.wounds >= FIGURE_BY_FIGURE and not unit.is_war_machine:
         reason = f"several models of {FIGURE_BY_FIGURE} wounds and more aren't resolved here: each is struck by itself"
         raise MalformedError(f"{place}.count", reason)
@@ -290,7 +305,7 @@ def _check_aims(side: Side, own: Known, enemy: Known) -> None:
     if side.at_characters and isinstance(own.figures, Row) and not own.is_monster:
         raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
     rams = [side.rams and own.figures.ramming, own.leader and own.unit.characters[0].rams and own.leader.ramming]
-    if enemy.leader and any(line and (line.wounds_d3 or line.magical) for line in rams):
+    if enemy.leader and not enemy.rides and any(line and (line.wounds_d3 or line.magical) for line in rams):
         raise MalformedError(f"{own.field}.rams", "must be false: such rams at a character's unit aren't resolved here")
 
 
@@ -344,13 +359,16 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
         loose=not own.ranks,
         fresh=fresh,
         rams=side.rams,
+        crewed=tuple(line for line in lines if own.is_vehicle and own.figures.melee[line].name == CREW),
+        towed=own.is_vehicle and not side.howdah,
+        rider_on=rider_on(own.figures.wounds) if own.rides else 0,
         carries=own.is_war_machine,
         modifier=side.to_hit,
         in_reach=side.in_reach,
         frightened=side.frightened,
         lines=lines,
         leader=_leading(side, own, enemy, fresh=fresh),
-        seeks=own.is_character or side.at_characters,
+        seeks=own.is_character or own.rides or side.at_characters,
     )
     return Contender(
         fighter=fighter,

@@ -32,6 +32,7 @@ MEN = {"figures": {"armour": {"value": 2}, "defence": {"shield": True}}, "count"
 HERO = {"figures": {"wounds": 2, "armour": {"value": 2, "fixed": True}}}
 CHAMPION, LORD = {"profile": "dwarves/dwarf-champion"}, {"profile": "orcs/orc-shaman", "wounds_lost": 1, "lines": [1]}
 TROLLS = {"models": [{"profile": "monsters/troll", "count": 6, "wounds_lost": 2}]}
+RIDDEN = unit("monsters/dragon-oriental", characters=[CHAMPION | {"rides": True}])
 LAGOON = {"harm": "hits", "dice": "2d6", "strength": 3}
 SITUATIONS: dict[str, dict[str, Any]] = {
     "melee": HEAD | {"kind": "melee", "sides": SIDES},
@@ -68,6 +69,15 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     | {"kind": "melee", "sides": [SIDES[0] | {"characters": [CHAMPION]}, SIDES[1] | {"characters": [LORD]}]},
     "trolls": HEAD
     | {"kind": "melee", "sides": [SIDES[0] | {"in_contact": 5}, TROLLS | {"in_contact": 3, "name": "b"}]},
+    "ridden": HEAD | {"kind": "melee", "sides": [RIDDEN, SIDES[1] | {"in_contact": 5}]},
+    "chariot": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", rams=True),
+            SIDES[1] | {"in_contact": 5},
+        ],
+    },
     "shaken": HEAD
     | {"kind": "morale", "unit": TROLLS | {"characters": [CHAMPION]}, "enemies": [SIDES[1] | {"characters": [LORD]}]},
     "break-test": HEAD
@@ -194,7 +204,17 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.commanders_lost": 1}, "sides[0].commanders_lost: must be at most 0"),
     ("duel", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty: who leads characters"),
     ("melee", {"sides.0": GIANTS | {"in_contact": 2}}, "sides[0].models[0].count: several models"),
-    ("melee", {"sides.0": unit("vehicles/war-wagon-with-2-ballistae-and-2-beasts")}, "sides[0].models[0]: vehicles"),
+    (
+        "melee",
+        {"sides.0": unit("vehicles/war-wagon-with-2-ballistae-and-2-beasts", 2, in_contact=1)},
+        "sides[0].models[0].count: several models",
+    ),
+    (
+        "melee",
+        {"sides.0.characters": [HERO | {"rides": True}]},
+        "sides[0].models[0].count: must be 1: a character",
+    ),
+    ("melee", {"sides.0": RIDDEN | unit("monsters/horse")}, "sides[0].models[0]: has "),
     ("melee", {"sides.0": unit("dwarves/berserker", 9, formation=RANKS)}, "sides[0].formation: berserk units"),
     ("melee", {"sides.0.models.0": {"figures": {"wounds": 0}}}, "sides[0].models[0]: has no wounds"),
     ("duel", {"sides.0.models.0.count": 2, "sides.0.in_contact": 2}, "sides[0].models[0].count: must be 1: a duel"),

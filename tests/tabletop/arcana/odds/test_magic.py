@@ -175,6 +175,39 @@ def test_other_dice_have_known_odds() -> None:
     assert means(cast("nature/call-of-the-wild", power=3))["creatures"] == 9
 
 
+def test_deaths_characters_and_neighbours_are_counted_once() -> None:
+    """One save from stone; rats find no character (BR71); a burst or a fire reaches those next to it alone."""
+    assert means(cast("earth/petrify", men(1, wounds=4, defence=resisting(3))))["fallen"] == Fraction(2, 3) / 2
+    stronger = means(cast("earth/petrify", men(1, wounds=6, defence=resisting(3)), power=2))
+    assert stronger["fallen"] == Fraction(17, 27) / 2
+    led = men(8) | {"characters": [{"figures": {"wounds": 3}}]}
+    rats, tornado = means(cast("plague/summon-plague-rats", led)), means(cast("air/tornado", led))
+    assert (rats["hits"], rats["character.wounds"]) == (4, 0)
+    assert tornado["character.wounds"] > 0
+    burst = cast("chaos/mark-of-chaos", men(1, wounds=2))
+    assert means(burst)["fallen"] == Fraction(1, 6)
+    assert means(cast("chaos/mark-of-chaos", men(6), part="beside", touched=3))["hits"] == Fraction(3, 6)
+    beside = means(cast("fire/combustion", men(6), part="beside", touched=3, others_resist=[3]))
+    assert (beside["cast"], beside["wounds"]) == (Fraction(1, 2), Fraction(3, 2))
+    assert means(cast("fire/combustion", men(1, wounds=9)))["wounds"] == 6
+
+
+def test_who_is_immune_to_a_school_isn_t_touched() -> None:
+    """BR41: by its own nature or by a spell on it; one of two schools isn't enough."""
+    burning = men(6, defence={"immune": ["fire"]})
+    inoculated = men(6) | bearing("plague/inoculate")
+    for spell, unit, works in (
+        ("fire/flamestrike", burning, 0),
+        ("air/lightning-storm", burning, 1),
+        ("plague/contagion", inoculated, 0),
+        ("earth/geyser", men(6, defence={"immune": ["earth"]}), 1),
+        ("earth/geyser", men(6, defence={"immune": ["earth", "water"]}), 0),
+    ):
+        results = means(cast(spell, unit))
+        assert results["cast"] == works
+        assert bool(results["hits"]) == bool(works)
+
+
 def test_morale_follows_what_a_spell_has_done() -> None:
     forced = means(cast("death/death-howl", men(6)))
     assert forced["tests"] == 1
@@ -327,7 +360,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         cast("earth/mass-petrify", {"models": [{"figures": {"wounds": 2}, "count": 3, "wounds_lost": 1}]}),
         "target.models[0].wounds_lost: must be 0",
     ),
-    (cast("fire/fire-wall", men(900, base=9), touched=900), "touched: up to 8100 dice are too many"),
+    (cast("fire/fire-wall", men(200, base=9), touched=200), "touched: up to 1800 dice are too many"),
+    (cast("earth/sinkhole", men(900), touched=201), "touched: must be at most 200"),
     (cast("general/dispel"), "against: is missing: Dispel is cast at a persistent spell"),
     (cast("general/dispel", against="air/spark"), "against: must be a persistent spell: Spark is instant"),
     (cast("air/spark", men(1), against="life/bless"), "against: must be absent: Spark isn't cast at a spell"),
