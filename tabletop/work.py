@@ -20,6 +20,8 @@ from contextvars import ContextVar
 from enum import Enum
 from time import thread_time
 
+LOOK = 0.02  # seconds of work until an outer budget is asked again
+
 
 class Work(Enum):
     """What work is counted in, by the word that a refusal has for it."""
@@ -85,6 +87,23 @@ def limited(budget: Budget) -> Iterator[Budget]:
         yield budget
     finally:
         _OPEN.reset(token)
+
+
+@contextmanager
+def at_most(seconds: float) -> Iterator[None]:
+    """So many seconds of what the open budget has left, for work that an answer can do without.
+
+    TooMuchWorkError leaves the open budget with the rest. The open budget is asked all the while, and may end it, too.
+    """
+    outer = _OPEN.get()
+
+    def grant(used: float) -> float:
+        if outer:
+            outer.go_on()
+        return min(used + LOOK, seconds)
+
+    with limited(Budget(grant)):
+        yield
 
 
 @contextmanager

@@ -45,14 +45,6 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _counts_are_cleared_when_a_test_says_so() -> None:
-    """One request in hundreds clears old counts, by lot: who counts what a page asks would be out by one."""
-    from armybuilder.core import request_counts
-
-    request_counts.CLEARED_EVERY = 10**9
-
-
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Iterator[None]:
     return _counted((yield))
@@ -73,18 +65,25 @@ def _counted(report: pytest.TestReport | pytest.CollectReport) -> pytest.TestRep
 
 @pytest.fixture(scope="session")
 def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
-    """The catalogue is there before any test, and stays: a test's own changes are rolled back to it."""
+    """The catalogue is there before any test, and stays: a test's own changes are rolled back to it.
+
+    One request in hundreds clears old counts, by lot: it waits until a test says so, or what a page asks is out by one.
+    """
+    from armybuilder.core import request_counts
     from config.ready import get_ready
+    from tests.first_rows import keep_first_rows
     from tests.visitors import load_printed_rows
 
+    request_counts.CLEARED_EVERY = 10**9
     get_ready()  # a browser's test serves with threads
     with django_db_blocker.unblock():
         load_printed_rows()
+        keep_first_rows()
 
 
 @pytest.fixture(autouse=True)
 def printed_afterwards(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
+    """PostgreSQL's tables are empty after a test that commits: the next one finds the catalogue again."""
     if not _commits(request):
         yield
         return

@@ -102,6 +102,7 @@ ROUTES = {
     "table-pdf": Route("owner", READ, TABLE | {"paper": "a4"}),
     "shared-table": Route("link", READ, TABLE_LINK),
     "odds": Route("everybody"),
+    "odds-matrix": Route("everybody"),
     "sample": Route("everybody", READ, RAIDERS),
     "copy-sample": Route("everybody", WRITE, RAIDERS, answer=302),
     "sample-pdf": Route("everybody", READ, RAIDERS | {"paper": "a4"}),

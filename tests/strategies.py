@@ -1,8 +1,18 @@
-"""Hypothesis strategies for rosters: any that a file can state, and armies that a player might field."""
+"""Hypothesis strategies for rosters: any that a file can state, and armies that a player might field.
+
+Hypothesis pays for each draw, not for what comes of it: the shape of a roster and its texts are drawn one by one, what
+a part consists of by one lot. Lot 0 is the plainest, and a counterexample shrinks to it.
+"""
 
 from __future__ import annotations
 
-from typing import get_args
+from collections.abc import Callable, Sequence
+from functools import cache
+from itertools import permutations
+from operator import itemgetter
+from random import Random
+from string import ascii_lowercase, digits
+from typing import Any, get_args
 
 import msgspec
 from hypothesis import strategies as st
@@ -33,62 +43,84 @@ CATALOGUE = printed_catalogue()
 ARMIES = [army.slug for army in CATALOGUE.lists.values() if army.kind == "army"]
 FORBIDDEN = "".join(map(chr, (*range(0x2028, 0x202F), *range(0x2066, 0x206A))))
 
+ROWS = list(CATALOGUE.rows)
+WEAPONS, SCHOOLS = [None, *get_args(Weapon)], [None, *School]
+TINCTURES = list(permutations(Tincture, 2))
+
 letters = st.characters(exclude_categories=["Cc", "Cs"], exclude_characters=FORBIDDEN)
 labels = st.text(letters, max_size=30)
 names = st.text(letters, min_size=1, max_size=30)
-refs = st.from_regex(r"[a-z0-9][a-z0-9-]{0,31}", fullmatch=True)
-slugs = st.sampled_from(list(CATALOGUE.rows))
+slugs = st.sampled_from(ROWS)
 points = st.none() | st.integers(1, MOST_POINTS)
+weapons = st.sampled_from(WEAPONS)
+schools = st.sampled_from(SCHOOLS)
 
-upgrades = st.lists(st.builds(Upgrade, profile=slugs, count=st.integers(1, 100)), max_size=3).map(tuple)
-weapons = st.sampled_from([None, *get_args(Weapon)])
-schools = st.sampled_from([None, *School])
-mounts = st.none() | st.builds(Mount, profile=slugs, shared=st.booleans(), school=schools)
-designs = st.builds(Design, name=names, kind=st.sampled_from(DesignKind))
-shields = st.builds(
-    lambda tinctures, **rest: Shield(field=tinctures[0], second=tinctures[1], **rest),
-    st.permutations(Tincture),
-    division=st.sampled_from(Division),
-    charge=st.sampled_from(Charge),
-    charge_tincture=st.sampled_from(Tincture),
-)
-own_lists = st.none() | st.builds(OwnList, name=names, shield=shields, note=labels)
-options = st.builds(Options, cheap_monsters_as_normal=st.booleans(), optional_schools=st.booleans())
+Pick = Callable[[Sequence[Any]], Any]
+lots = st.integers(0, 2**20)
 
 
-@st.composite
-def models(draw: st.DrawFn, profiles: st.SearchStrategy[str] = slugs, most: int = MOST_MODELS) -> Models:
-    count = draw(st.integers(1, most))
+def by_lot(lot: int) -> Pick:
+    """What chooses one of several, time and again; lot 0 always the first."""
+    return Random(lot).choice if lot else itemgetter(0)
+
+
+def some_models(pick: Pick) -> Models:
+    count = pick([1, MOST_MODELS, pick(range(1, MOST_MODELS + 1))])
     return Models(
-        profile=draw(profiles),
+        profile=pick(ROWS),
         count=count,
-        reinforced=draw(st.integers(0, count)),
-        upgrades=draw(upgrades),
-        school=draw(schools),
-        phalanx=draw(st.booleans()),
+        reinforced=pick([0, count, pick(range(count + 1))]),
+        upgrades=some_upgrades(pick),
+        school=pick(SCHOOLS),
+        phalanx=pick([False, True]),
     )
 
 
-characters = st.builds(
-    Character,
-    ref=st.just("c"),
-    profile=slugs,
-    weapon=weapons,
-    counterspell=st.booleans(),
-    school=schools,
-    upgrades=upgrades,
-    mount=mounts,
-)
-units = st.builds(
-    Unit,
-    ref=st.just("u"),
-    name=labels,
-    notes=st.just("") | labels,
-    infiltrating=st.booleans(),
-    models=st.lists(models(), max_size=3).map(tuple),
-    characters=st.lists(characters, max_size=3).map(tuple),
-)
-many_units = st.lists(units, max_size=4).map(tuple)
+def some_character(pick: Pick) -> Character:
+    mount = Mount(profile=pick(ROWS), shared=pick([False, True]), school=pick(SCHOOLS))
+    return Character(
+        ref="c",
+        profile=pick(ROWS),
+        weapon=pick(WEAPONS),
+        counterspell=pick([False, True]),
+        school=pick(SCHOOLS),
+        upgrades=some_upgrades(pick),
+        mount=pick([None, mount]),
+    )
+
+
+def some_upgrades(pick: Pick) -> tuple[Upgrade, ...]:
+    return tuple(Upgrade(profile=pick(ROWS), count=pick(range(1, 101))) for _ in range(pick(range(4))))
+
+
+def some_shield(pick: Pick) -> Shield:
+    field, second = pick(TINCTURES)
+    return Shield(
+        field=field,
+        second=second,
+        division=pick(list(Division)),
+        charge=pick(list(Charge)),
+        charge_tincture=pick(list(Tincture)),
+    )
+
+
+@st.composite
+def units(draw: st.DrawFn) -> Unit:
+    characters, models = divmod(draw(st.integers(0, 15)), 4)
+    return Unit(
+        ref="u",
+        name=draw(labels),
+        notes=draw(labels) if draw(st.booleans()) else "",
+        infiltrating=draw(st.booleans()),
+        models=tuple(some_models(by_lot(draw(lots))) for _ in range(models)),
+        characters=tuple(some_character(by_lot(draw(lots))) for _ in range(characters)),
+    )
+
+
+designs = st.builds(Design, name=names, kind=st.sampled_from(DesignKind))
+own_lists = st.none() | st.builds(OwnList, name=names, shield=lots.map(by_lot).map(some_shield), note=labels)
+options = st.builds(Options, cheap_monsters_as_normal=st.booleans(), optional_schools=st.booleans())
+many_units = st.lists(units(), max_size=4).map(tuple)
 allies = st.builds(Ally, army=st.sampled_from(ARMIES), points=st.integers(1, MOST_POINTS), units=many_units)
 
 
@@ -111,7 +143,16 @@ def rosters(draw: st.DrawFn) -> Roster:
         designs=draw(st.lists(designs, max_size=2, unique_by=design_slug).map(tuple)),
     )
     parts = sum(1 + len(unit.characters) for unit in roster.contingent_units)
-    return with_refs(roster, draw(st.lists(refs, min_size=parts, max_size=parts, unique=True)))
+    return with_refs(roster, some_refs(draw(lots), parts))
+
+
+def some_refs(lot: int, many: int) -> list[str]:
+    """So many different refs of all lengths."""
+    random, refs = Random(lot), dict[str, None]()
+    while len(refs) < many:
+        rest = random.choices(ascii_lowercase + digits + "-", k=random.choice([0, 0, 1, 3, 10, 31]))
+        refs[random.choice(ascii_lowercase + digits) + "".join(rest)] = None
+    return list(refs)
 
 
 def with_refs(roster: Roster, fresh: list[str]) -> Roster:
@@ -131,22 +172,30 @@ def with_refs(roster: Roster, fresh: list[str]) -> Roster:
 def armies(draw: st.DrawFn, limits: st.SearchStrategy[int | None] | None = None) -> Roster:
     """Units of one list and of the general ones, as a player might put them together."""
     army = draw(st.sampled_from(ARMIES))
-    fielded = [
-        row for row in CATALOGUE.rows.values() if row.slug.startswith((f"{army}/", "monsters/", "war-machines/"))
-    ]
-    ranks = st.sampled_from([row.slug for row in fielded if row.section in ("troops", "monsters", "war-machines")])
-    leaders = st.sampled_from([row.slug for row in fielded if row.section == "characters"])
-    unit = st.builds(
-        Unit,
-        ref=st.just("u"),
-        models=st.lists(st.builds(Models, profile=ranks, count=st.integers(1, 30)), max_size=2).map(tuple),
-        characters=st.lists(st.builds(Character, ref=st.just("c"), profile=leaders), max_size=2).map(tuple),
-    )
-    chosen = tuple(draw(st.lists(unit, max_size=5)))
+    chosen = tuple(draw(st.lists(_fielded(army), max_size=5)))
     limit = draw(st.none() | st.integers(1, 4000) if limits is None else limits)
     roster = replace(new_roster(name="Drawn", army=army, points_limit=limit), units=chosen)
     parts = sum(1 + len(each.characters) for each in chosen)
     return with_refs(roster, [f"r{number}" for number in range(parts)])
+
+
+@cache
+def _fielded(army: str) -> st.SearchStrategy[Unit]:
+    """Units of an army and the general lists."""
+    rows = [row for row in CATALOGUE.rows.values() if row.slug.startswith((f"{army}/", "monsters/", "war-machines/"))]
+    ranks = [row.slug for row in rows if row.section in ("troops", "monsters", "war-machines")]
+    leaders = [row.slug for row in rows if row.section == "characters"]
+    # One number says which row and how many.
+    models = st.integers(0, 30 * len(ranks) - 1).map(
+        lambda number: Models(profile=ranks[number // 30], count=1 + number % 30)
+    )
+    leader = st.sampled_from([Character(ref="c", profile=slug) for slug in leaders])
+    return st.builds(
+        Unit,
+        ref=st.just("u"),
+        models=st.lists(models, max_size=2).map(tuple),
+        characters=st.lists(leader, max_size=2).map(tuple),
+    )
 
 
 def plain(value: msgspec.Struct) -> object:

@@ -136,7 +136,7 @@ def server_error(request: HttpRequest) -> HttpResponse:
 def outage_of(error: BaseException) -> Outage | None:
     """What of the database's is behind an error; None where it is none of these."""
     for cause in _causes(error):
-        if isinstance(cause, sqlite3.Error) and cause.sqlite_errorcode & 0xFF == sqlite3.SQLITE_FULL:
+        if getattr(cause, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL:
             return Outage.DISK_FULL
         if getattr(cause, "sqlstate", None) == DISK_FULL:
             return Outage.DISK_FULL

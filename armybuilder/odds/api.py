@@ -46,7 +46,6 @@ class OddsSerializer(serializers.Serializer[Any]):
     results = serializers.DictField(help_text=RESULTS)
     steps = NeededSerializer(many=True)
     changes = serializers.ListField(child=serializers.DictField(), required=False, help_text=CHANGES)
-    unresolved = serializers.ListField(child=CharField(), required=False, help_text="Of a spell: what isn't answered.")
 
 
 class OddsView(StatelessView):

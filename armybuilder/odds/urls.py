@@ -2,8 +2,9 @@
 
 from django.urls import path
 
-from armybuilder.odds.views import meeting
+from armybuilder.odds.views import matrix, meeting
 
 urlpatterns = [
     path("odds/", meeting.show, name="odds"),
+    path("odds/matrix/", matrix.show, name="odds-matrix"),
 ]

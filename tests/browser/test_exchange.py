@@ -118,10 +118,12 @@ def test_a_batch_grows_file_by_file_and_is_added_to(page: Page) -> None:
     page.get_by_role("button", name="Check them").click()
     expect(page.locator("tr[data-verdict]")).to_have_count(6)
     expect(page.locator("#batch-summary")).to_have_text("6 lists checked")
+    expect(page.locator("#batch-summary")).to_be_in_viewport()
     page.get_by_label("Or an event pack").fill("no-such-pack")
     page.get_by_label("Or paste a list").fill("x")
     page.get_by_role("button", name="Check them").click()
     expect(page.locator("#batch-problem")).to_contain_text("wasn't checked")
+    expect(page.locator("#batch-problem")).to_be_in_viewport()
     expect(page.locator("tr[data-verdict]")).to_have_count(6)
 
 

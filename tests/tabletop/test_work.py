@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from tabletop.work import Budget, TooMuchWorkError, Work, foresee, go_on, limited, spend, unlimited
+from tabletop.work import Budget, TooMuchWorkError, Work, at_most, foresee, go_on, limited, spend, unlimited
 
 
 def ticking(*moments: float) -> Callable[[], float]:
@@ -69,3 +69,24 @@ def test_a_budget_ends_with_its_block() -> None:
         pass
     spend(Work.PAGES, 5)
     go_on()
+
+
+def test_what_an_answer_can_do_without_takes_a_part_of_the_open_budget() -> None:
+    asked = []
+
+    def granted(used: float) -> float:
+        asked.append(used)
+        return 5.0
+
+    with limited(Budget(granted)):
+        with pytest.raises(TooMuchWorkError, match=r"more than the 0\.03 seconds"), at_most(0.03):
+            endless()
+        assert asked, "the open budget is asked, too"
+        go_on()
+    with pytest.raises(TooMuchWorkError, match="more than the 0 seconds"), limited(Budget(0.0)), at_most(5.0):
+        endless()
+
+
+def endless() -> None:
+    while True:
+        go_on()

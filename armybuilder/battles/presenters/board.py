@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
+from urllib.parse import urlencode
 
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
@@ -29,6 +30,8 @@ from tabletop.arcana.battle.descriptions import (
 from tabletop.arcana.battle.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.reasons import Step
+from tabletop.arcana.battlefield.schema import RankAndFile
+from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.lists import ArmyList, ListKind, list_slug
 from tabletop.arcana.pictures.board import board
@@ -43,6 +46,8 @@ from tabletop.decoding import MalformedError
 from tabletop.work import Work, foresee, go_on
 
 FIRST_STATE = State()
+SIDES_OF_ODDS = {Facing.FRONT: "front", Facing.LEFT: "flank", Facing.RIGHT: "flank", Facing.REAR: "rear"}
+COVERS_OF_ODDS = {0: "none", -1: "cover", -2: "full"}
 
 
 class Line(Struct, frozen=True):
@@ -71,6 +76,11 @@ class Beside(Struct, frozen=True):
     relation: Relation
     query: str
     chosen: bool
+
+
+def files_of(unit: PlacedUnit) -> int:
+    """How wide it stands in rank and file, 0 where it doesn't."""
+    return unit.formation.files if isinstance(unit.formation, RankAndFile) and unit.is_ranked else 0
 
 
 class Board(Struct, frozen=True, dict=True):
@@ -257,6 +267,25 @@ class Board(Struct, frozen=True, dict=True):
     @property
     def volley(self) -> list[Shots]:
         return volley_in(self.answer.volley) if isinstance(self.answer, ShootAnswer) else []
+
+    @property
+    def odds_query(self) -> str:
+        """The page of odds' state for the charge or the shots that are asked about; empty where it can't state them."""
+        unit, target, answer = self.unit, self.target, self.answer
+        if not (unit and target and unit.row and target.row):
+            return ""
+        state: dict[str, object] = {"a": unit.row.slug, "b": target.row.slug}
+        for letter, each in (("a", unit), ("b", target)):
+            state |= {f"{letter}n": each.models, f"{letter}f": files_of(each)}
+        if isinstance(answer, ChargeAnswer):
+            state["at"] = SIDES_OF_ODDS[answer.found.side]
+        elif isinstance(answer, ShootAnswer) and answer.volley.fires:
+            nearest = min(shot.inches for shot in answer.volley.fires)
+            how = {"range": f"{nearest:.1f}", "moved": f"{self._moved:.1f}", "weapon": answer.volley.weapon.name}
+            state |= {"kind": "shoot", "cover": COVERS_OF_ODDS[answer.volley.cover]} | how
+        else:
+            return ""
+        return urlencode(state, safe="/")
 
     @property
     def template_words(self) -> str:

@@ -62,9 +62,9 @@ def as_catalogue(files: Iterable[ListFile], spells: SpellFiles) -> Catalogue:
 
 @cache
 def printed_catalogue() -> Catalogue:
-    """The lists and rows that come with the project, for what needs no database; without spells."""
-    root: Path = settings.ROOT
-    return as_catalogue(read_list_files(root / "fixtures" / "arcana" / "rows"), {})
+    """The lists, rows and spells that come with the project, for what needs no database."""
+    folder: Path = settings.ROOT / "fixtures" / "arcana"
+    return as_catalogue(read_list_files(folder / "rows"), read_spell_files(folder / "spells"))
 
 
 def _digest(files: Iterable[ListFile], spells: SpellFiles) -> str:

@@ -85,7 +85,9 @@ def index(request: HttpRequest) -> HttpResponse:
             return own_lists.keep(request, converted(named, OwnList))
         except MalformedError as error:
             problem = problem_in_words(error)
-    rows = [(row, own_list_in(row)) for row in queries.own_lists_of(visitor_of(request))]
+    visitor = visitor_of(request)
+    present = set(queries.designs_of(visitor).values_list("code", flat=True))
+    rows = [(row, own_list_in(row), len(present & {*row.designs})) for row in queries.own_lists_of(visitor)]
     context = {"rows": rows, "problem": problem, "name": name, "deleted": own_lists.just_deleted(request)}
     return render(request, "designs/own_lists.html", context)
 

@@ -34,7 +34,7 @@ class Command(BaseCommand):
 
 
 def _as_text(answer: dict[str, Any]) -> Iterator[str]:
-    """A line for each number that dice need, then one for each result: a chance in per cent, or a mean."""
+    """A line for each number that dice need, for each result, a chance in per cent or a mean, and for each change."""
     for step in answer["steps"]:
         parts = ", ".join(f"{line['label']} {line['amount']}" for line in step["lines"])
         yield f"{step['text']}: {step['number']} ({parts})"
@@ -46,3 +46,17 @@ def _as_text(answer: dict[str, Any]) -> Iterator[str]:
             yield f"{name}: {result['decimal']:.3f} on average{'' if low is None else f', mostly {low} to {high}'}"
         else:
             yield f"{name}: {result['decimal']:.2%}"
+    for change in answer.get("changes", ()):
+        yield f"{_whose(change)}{change['mechanism']}: {', '.join(_as_words(change['effect']))}"
+
+
+def _whose(change: dict[str, Any]) -> str:
+    """Of a spell on a unit which, and where; of the one that is cast nothing."""
+    return f"{change['unit']}, {change['spell']}, changes " if "unit" in change else "changes "
+
+
+def _as_words(effect: dict[str, Any]) -> Iterator[str]:
+    """The effect in the catalogue's own words, without what isn't so."""
+    for field, value in effect.items():
+        if field != "effect" and value not in (None, False, [], 0, "target") and field != "at_once":
+            yield field if value is True else f"{field} {value}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -17,7 +18,7 @@ from tabletop.arcana.odds.answers import odds
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.odds.units import NOBODY
 from tabletop.decoding import MalformedError
-from tabletop.work import TooMuchWorkError
+from tabletop.work import TooMuchWorkError, at_most
 
 Plain = dict[str, Any]
 
@@ -25,6 +26,7 @@ MOST_BARS = 12
 SELDOM = Fraction(1, 200)  # what comes less often has no bar of its own
 HEIGHT, AIR = 38, 2  # of the tallest bar, and above it
 SMALL_FIGHT = 450  # wounds of both sides multiplied: up to here all cases are fought to the end
+TIME_TO_FIGHT = 1.0  # seconds for all fights to the end of a page
 LONGEST_FRACTION = 60  # signs
 
 
@@ -142,7 +144,7 @@ def described(meeting: Meeting) -> str:
     """How both stand, in a line."""
     first, second = meeting.parties
     if meeting.kind == "shoot":
-        return f"{first.count} at {meeting.range:g}″, {second.count} {second.stands}"
+        return f"at {meeting.range:g}″, the target {second.stands}"
     if meeting.kind == "morale":
         return "nobody in contact" if meeting.alone else f"{second.unit.name} at its {meeting.place}"
     where = "" if meeting.place == "front" else f" at its {meeting.place}"
@@ -160,10 +162,7 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
     results = answered(catalogue, meeting.situation())["results"]
     first, second = meeting.names
     if meeting.kind == "morale":
-        events = tuple(
-            _chance(f"{first}: {word}", "ours", results[event])
-            for event, word in (("breaks", "broken"), ("passes", "holds, or needs no test"))
-        )
+        events = (_chance(f"{first}: broken", "ours", results["breaks"]),)
         paid = (_tally(f"Wounds paid by {first}", "ours", results["paid"]),) if results["paid"]["decimal"] else ()
         return Case(title=title, about=about, tallies=paid, chances=events)
     if meeting.kind == "shoot":
@@ -215,21 +214,26 @@ def _chance(title: str, side: str, plain: Plain) -> Chance:
 
 
 def _fought_to_the_end(catalogue: Catalogue, cases: list[Case], meetings: list[Meeting], *, always: bool) -> list[Case]:
-    """The cases with who wins in the end, as far as the request's budget goes."""
+    """The cases with who wins in the end, as many as there is time for."""
     small = all(_wounds(meeting) <= SMALL_FIGHT for meeting in meetings)
+    asked = meetings if small else meetings[: int(always)]
     ended = list(cases)
-    for place, meeting in enumerate(meetings if small else meetings[: int(always)]):
-        if cases[place].refused:
-            continue
-        try:
-            results = answered(catalogue, meeting.situation(to_the_end=True))["results"]
-        except (TooMuchWorkError, MalformedError):
-            break
-        first, second = (100 * results[f"{name}.wins"]["decimal"] for name in meeting.names)
-        neither = 100 * results[f"{NOBODY}.wins"]["decimal"]
-        turns = f"{results['rounds']['decimal']:.1f}" if results["rounds"] else ""
-        ended[place] = replace(cases[place], ending=Ending(first, second, neither, turns))
+    with suppress(TooMuchWorkError), at_most(TIME_TO_FIGHT):
+        for place, meeting in enumerate(asked):
+            if not cases[place].refused:
+                ended[place] = replace(cases[place], ending=_ending(catalogue, meeting))
     return ended
+
+
+def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending | None:
+    """Who wins in the end; None where it can't be counted to the end."""
+    try:
+        results = answered(catalogue, meeting.situation(to_the_end=True))["results"]
+    except MalformedError:
+        return None
+    first, second = (100 * results[f"{name}.wins"]["decimal"] for name in meeting.names)
+    neither = 100 * results[f"{NOBODY}.wins"]["decimal"]
+    return Ending(first, second, neither, f"{results['rounds']['decimal']:.1f}" if results["rounds"] else "")
 
 
 def _wounds(meeting: Meeting) -> int:
@@ -249,8 +253,8 @@ def _compared(case: Case, base: Case) -> Case:
     chances = tuple(_chance_beside(each, were[each.title]) if each.title in were else each for each in case.chances)
     ending = case.ending
     if ending and base.ending:
-        difference = ending.first - base.ending.first
-        ending = replace(ending, delta=f"{signed(round(difference))} in 100", is_better=difference > 0)
+        difference = round(ending.first - base.ending.first)
+        ending = replace(ending, delta=f"{signed(difference)} in 100" if difference else "", is_better=difference > 0)
     return replace(case, tallies=tallies, chances=chances, ending=ending)
 
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from msgspec import Struct
 
-from armybuilder.odds.presenters.cases import Case, per_cent
+from armybuilder.odds.presenters.cases import Case, Tally, per_cent
 from armybuilder.odds.presenters.meeting import Meeting
 
 CLEARLY = 1.5  # times as often, or as much: from here on somebody has the better of it
@@ -47,23 +47,28 @@ def _share_lost(meeting: Meeting, base: Case, which: int) -> float:
 def sentences(meeting: Meeting, base: Case) -> list[str]:
     """The odds as somebody would say them."""
     first, second = meeting.names
-    said = []
+    if meeting.kind == "morale":
+        return [f"Where it has to test, {_will_be(first, 'broken', base.chances[0].chance)}."]
     if meeting.kind == "shoot":
         lost, hits = base.tallies
-        said.append(f"On average {hits.average} hit: {lost.title[:1].lower()}{lost.title[1:]}, {lost.average}.")
-        if 1 in lost.at_least:
-            said.append(f"At least one comes {_times(lost.at_least[1])}.")
-        return said
-    if meeting.kind == "morale":
-        return [f"Where it has to test, {first} will be broken {_times(base.chances[0].chance)}."]
+        some = f" At least one comes {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
+        return [f"On average {hits.average} shots hit. {lost.title}: {lost.average} on average.{some}"]
     theirs, ours = base.tallies
-    what = "fall" if theirs.title.endswith("fall") and ours.title.endswith("fall") else "are lost, models or wounds"
-    said.append(f"On average {theirs.average} of {second} and {ours.average} of {first} {what}.")
-    said.append(f"{second} will be broken {_times(base.chances[0].chance)}, {first} {_times(base.chances[1].chance)}.")
+    said = [f"On average {theirs.average} of {second} and {ours.average} of {first} {_fate(theirs, ours)}."]
+    said += [f"{_will_be(each.title.partition(':')[0], 'broken', each.chance)}." for each in base.chances[:2]]
     if base.ending:
         wins = _times(Fraction(base.ending.first / 100).limit_denominator(10**6))
         said.append(f"Fought to the end, {first} will win {wins}.")
     return said
+
+
+def _fate(theirs: Tally, ours: Tally) -> str:
+    """What becomes of both: models fall, or some lose wounds."""
+    return "fall" if all(tally.title.endswith("fall") for tally in (theirs, ours)) else "are lost, models or wounds"
+
+
+def _will_be(name: str, what: str, chance: Fraction) -> str:
+    return f"{name} will never be {what}" if not chance else f"{name} will be {what} {_times(chance)}"
 
 
 def _times(chance: Fraction) -> str:

@@ -94,11 +94,7 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
     situation = meeting.situation()
     answer = answered(catalogue, situation)
     keys = [each.key for each in chosen]
-    chips = [
-        (each, form.address(tuple(_toggled(keys, each.key))), each.key in keys)
-        for each in offered
-        if each.key in keys or len(keys) < MOST_CHOSEN
-    ]
+    chips = [(each, form.address(tuple(_toggled(keys, each.key))), each.key in keys) for each in offered]
     left_out = [said for unit in form.units for said in unit.left_out]
     return {
         "meeting": meeting,
@@ -106,6 +102,7 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
         "sentences": sentences(meeting, cases[0]),
         "cases": cases,
         "lines": [*table(cases), *endings(meeting, cases)],
+        "some_unfinished": bool(cases[0].ending) and any(not (case.ending or case.refused) for case in cases),
         "chips": chips,
         "chosen": keys,
         "steps": needed(answer["steps"]),
@@ -119,4 +116,5 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
 
 
 def _toggled(keys: list[str], key: str) -> list[str]:
-    return [each for each in keys if each != key] if key in keys else [*keys, key]
+    """The chosen what-ifs after one more press; a fourth takes the place of the first."""
+    return [each for each in keys if each != key] if key in keys else [*keys, key][-MOST_CHOSEN:]

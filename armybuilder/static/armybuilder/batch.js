@@ -49,6 +49,7 @@ async function checkAll(parts) {
   tell(parts.length, parts.length);
   button.disabled = false;
   if (body.rows.length > before) form.elements.file.value = form.elements.text.value = "";
+  document.getElementById("batch-summary").scrollIntoView({ block: "nearest" }); // what came of it is above the form
 }
 
 async function checkOne(part) {

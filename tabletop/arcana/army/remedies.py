@@ -85,21 +85,29 @@ def split_kinds(unit: FieldedUnit, rows: Sequence[Row]) -> Iterator[Remedy]:
     yield Remedy("A unit of its own for each kind", Several(edits=edits))
 
 
-def add_first_troops(army: Army, points: int, *, most: int | None = None) -> Iterator[Remedy]:
-    """A new unit of the list's first normal troops worth at least so many points, or at most `most` if that is less."""
-    row = _first_troops(army)
-    if row is None:
+def add_first_troops(army: Army, points: int, *, most: int | None) -> Iterator[Remedy]:
+    """A new unit of the list's first normal troops that come to at least so many points within `most`.
+
+    Where none do: of the first troops, as many as `most` has room for.
+    """
+    rows = list(_normal_rows(army))
+    if not rows:
         return
-    count = -(-points // row.points)
+    row = next((row for row in rows if most is None or _count_worth(row, points) * row.points <= most), rows[0])
+    count = _count_worth(row, points)
     if most is not None and most < count * row.points:
         count = max(1, most // row.points)
     if count <= MOST_MODELS:
         yield Remedy(f"Add {counted(row.name, count)}", AddUnit(profile=row.slug, count=count))
 
 
+def _count_worth(row: Row, points: int) -> int:
+    return -(-points // row.points)
+
+
 def add_units(army: Army, points: int, *, least: int, most: int) -> Iterator[Remedy]:
     """New units of the list's first normal troops, each worth between so many points, together at least `points`."""
-    row, number = _first_troops(army), -(-points // most)
+    row, number = next(_normal_rows(army), None), -(-points // most)
     if row is None or number > MOST_NEW_UNITS:
         return
     count = -(-max(points, least * number) // (row.points * number))
@@ -109,9 +117,10 @@ def add_units(army: Army, points: int, *, least: int, most: int) -> Iterator[Rem
     )
 
 
-def _first_troops(army: Army) -> Row | None:
+def _normal_rows(army: Army) -> Iterator[Row]:
+    """The list's own normal troops that cost points, as printed."""
     rows = army.catalogue.rows_of(army.own.army.slug)
-    return next((row for row in rows if row.points and not is_special(row, army.own.army, army.options)), None)
+    return (row for row in rows if row.points and not is_special(row, army.own.army, army.options))
 
 
 def add_normal(contingent: Contingent, army: Army, points: int) -> Iterator[Remedy]:
@@ -164,7 +173,7 @@ def cheapen_unit(unit: FieldedUnit, contingent: Contingent, army: Army, points: 
 
 def swap(army: Army, contingent: Contingent, points: int, *, room: int) -> Iterator[Remedy]:
     """Special troops out and normal ones worth at least so many points in, where there is room for fewer."""
-    fresh = add_first_troops(army, points) if contingent is army.own else ()
+    fresh = add_first_troops(army, points, most=contingent.points) if contingent is army.own else ()
     added = next(iter((*add_normal(contingent, army, points), *fresh)), None)
     if added is None:
         return

@@ -19,10 +19,9 @@ from tabletop.arcana.odds.questions import (
     Asked,
     Receipt,
     hit_of,
-    shots_of,
-    strikes_of,
     turn_of,
 )
+from tabletop.arcana.odds.shooting import shots_of, strikes_of
 from tabletop.arcana.odds.situations import (
     AnySituation,
     BreakTest,
@@ -41,7 +40,7 @@ from tabletop.arcana.odds.situations import (
     Strikes,
     ToHit,
 )
-from tabletop.arcana.odds.units import NOBODY, contenders
+from tabletop.arcana.odds.units import NOBODY, contenders, enchantments
 from tabletop.arcana.odds.work import check_to_the_end
 from tabletop.arcana.rules.melee.turns import (
     Contenders,
@@ -70,28 +69,40 @@ LONGEST_FRACTION = 14_000  # bits, some 4200 digits
 def odds(catalogue: Catalogue, situation: AnySituation) -> Plain:
     """Every result with its exact chance or distribution, and the numbers that dice need, with their sources."""
     if isinstance(situation, FightOn | Duel):
-        return _odds_to_the_end(_pair(catalogue, situation), morale=isinstance(situation, FightOn))
+        ending = _odds_to_the_end(_pair(catalogue, situation), morale=isinstance(situation, FightOn))
+        return ending | _changes(catalogue, situation)
     asked = _asked(catalogue, situation)
     ends = spread(asked.steps, asked.start)
     results: Plain = {name: plain_numbers(ends.map(read)) for name, read in asked.numbers.items()}
     results |= {name: plain_chance(ends.chance_that(holds)) for name, holds in asked.events.items()}
     if isinstance(situation, Rally):
         results["attempts"] = plain_mean(1 / ends.chance_that(asked.events["rallies"]))
-    return {"results": results, "steps": [plain_receipt(receipt) for receipt in asked.receipts], **_changes(asked)}
+    return {
+        "results": results,
+        "steps": [plain_receipt(receipt) for receipt in asked.receipts],
+        **_changes(catalogue, situation, asked),
+    }
 
 
 def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> Plain:
     """What came up once: every throw with its faces, and the results as numbers or true and false."""
     if isinstance(situation, FightOn | Duel):
-        return _played_to_the_end(_pair(catalogue, situation), source, morale=isinstance(situation, FightOn))
+        ended = _played_to_the_end(_pair(catalogue, situation), source, morale=isinstance(situation, FightOn))
+        return ended | _changes(catalogue, situation)
     asked = _asked(catalogue, situation)
     end = play(asked.steps, asked.start, source)
-    return {"results": _read(asked, end.state), "steps": [plain_throw(it) for it in end.log], **_changes(asked)}
+    return {
+        "results": _read(asked, end.state),
+        "steps": [plain_throw(it) for it in end.log],
+        **_changes(catalogue, situation, asked),
+    }
 
 
-def _changes(asked: Asked) -> Plain:
-    """What a spell changes without dice, and what isn't answered of it; nothing of situations without spells."""
-    return {} if asked.changes is None else {"changes": list(asked.changes), "unresolved": list(asked.unresolved)}
+def _changes(catalogue: Catalogue, situation: AnySituation, asked: Asked | None = None) -> Plain:
+    """What spells change without dice; nothing of situations without spells."""
+    changes = [*enchantments(catalogue, situation), *(asked.changes or () if asked else ())]
+    is_magic = asked is not None and asked.changes is not None
+    return {"changes": changes} if changes or is_magic else {}
 
 
 def _read(asked: Asked, state: Any) -> Plain:

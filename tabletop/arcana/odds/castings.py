@@ -6,19 +6,18 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, cost
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Row, Statistics
-from tabletop.arcana.catalogue.spells import Save, Spell, SpellKind
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.spells import Save, Spell
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import Counter, SpellCast
-from tabletop.arcana.odds.units import Known, figures_of, known
+from tabletop.arcana.odds.spells import persistent_spell, spell_of
+from tabletop.arcana.odds.units import Known, known
 from tabletop.arcana.odds.work import check_salvo
-from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.casting import Casting, Part
 from tabletop.arcana.rules.magic.effects import rolled
 from tabletop.arcana.rules.magic.harm import by_model, hits_of, volley
 from tabletop.arcana.rules.shooting.salvoes import Target
 from tabletop.decoding import MalformedError
-from tabletop.spelling import closest_word
 
 OF_THE_DEAD = "undead"  # the army list whose models are
 ALL_OR_NOTHING = (Save.UNIT, Save.INDIVIDUAL)
@@ -34,23 +33,6 @@ def powers_of(counters: tuple[Counter, ...]) -> tuple[int, ...]:
     return tuple(counter.power for counter in counters)
 
 
-def spell_of(catalogue: Catalogue, slug: str, field: str) -> Spell:
-    """The spell; MalformedError for that field where there is none."""
-    if slug not in catalogue.spells:
-        near = closest_word(slug, catalogue.spells)
-        meant = f" (did you mean “{near}”?)" if near else ""
-        raise MalformedError(field, f"there is no spell “{slug}”{meant}")
-    return catalogue.spells[slug]
-
-
-def persistent_spell(catalogue: Catalogue, slug: str, field: str) -> Spell:
-    """A spell that lasts; MalformedError for any other."""
-    spell = spell_of(catalogue, slug, field)
-    if spell.kind is not SpellKind.PERSISTENT:
-        raise MalformedError(field, f"must be a persistent spell: {spell.name} is {spell.kind}")
-    return spell
-
-
 def casting_of(catalogue: Catalogue, situation: SpellCast) -> tuple[Casting, Known | None]:
     """The casting, and its target looked up."""
     spell = spell_of(catalogue, situation.spell, "spell")
@@ -59,7 +41,7 @@ def casting_of(catalogue: Catalogue, situation: SpellCast) -> tuple[Casting, Kno
         spell=spell,
         power=_power(situation, spell),
         counters=powers_of(situation.counters),
-        target=None if unit is None else _target(catalogue, situation, unit),
+        target=None if unit is None else _target(situation, unit),
         part=Part(situation.part),
         others=situation.others_resist,
         willing=situation.willing,
@@ -67,7 +49,7 @@ def casting_of(catalogue: Catalogue, situation: SpellCast) -> tuple[Casting, Kno
         fallen=0 if unit is None else unit.models_at_first - unit.left.models,
         undead=_is_undead(situation, unit),
         without_shields=situation.shields_thrown,
-        borne=_borne(catalogue, situation, spell),
+        borne=_borne(unit, spell),
         against=_against(catalogue, situation, spell),
     )
     _check_part(situation, casting)
@@ -89,8 +71,7 @@ def _power(situation: SpellCast, spell: Spell) -> int:
     return least if situation.power is None else situation.power
 
 
-def _target(catalogue: Catalogue, situation: SpellCast, unit: Known) -> Target:
-    character, left = _leader(catalogue, situation)
+def _target(situation: SpellCast, unit: Known) -> Target:
     ranked = bool(unit.ranks)
     return Target(
         figures=unit.figures,
@@ -100,22 +81,9 @@ def _target(catalogue: Catalogue, situation: SpellCast, unit: Known) -> Target:
         engaged=bool(situation.enemies),
         carries=unit.is_war_machine or unit.is_vehicle,
         shares=unit.is_war_machine,
-        character=character,
-        character_left=left,
+        character=unit.leader,
+        character_left=unit.leader_left,
     )
-
-
-def _leader(catalogue: Catalogue, situation: SpellCast) -> tuple[Statistics | None, Left]:
-    """Who leads the target, with what it has lost."""
-    if situation.target is None or not situation.target.characters:
-        return None, Left(1)
-    troops, place = situation.target.characters[0], "target.characters[0]"
-    figures = figures_of(catalogue, troops, place)
-    if troops.count != 1:
-        raise MalformedError(f"{place}.count", "must be 1")
-    if troops.wounds_lost >= figures.wounds:
-        raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
-    return figures, Left(1, (troops.wounds_lost,) if troops.wounds_lost else ())
 
 
 def _is_undead(situation: SpellCast, unit: Known | None) -> bool:
@@ -125,15 +93,13 @@ def _is_undead(situation: SpellCast, unit: Known | None) -> bool:
     return isinstance(unit.figures, Row) and unit.figures.slug.startswith(f"{OF_THE_DEAD}/")
 
 
-def _borne(catalogue: Catalogue, situation: SpellCast, spell: Spell) -> tuple[Spell, ...]:
+def _borne(unit: Known | None, spell: Spell) -> tuple[Spell, ...]:
     """Persistent spells on the target; none twice."""
-    borne: list[Spell] = []
-    for place, slug in enumerate(situation.borne):
-        other = persistent_spell(catalogue, slug, f"borne[{place}]")
-        if other is spell or other in borne:
-            raise MalformedError(f"borne[{place}]", f"{other.name} is never twice on one unit")
-        borne.append(other)
-    return tuple(borne)
+    borne = () if unit is None else tuple(own.spell for own in unit.borne)
+    if spell in borne:
+        place = borne.index(spell)
+        raise MalformedError(f"target.spells[{place}].spell", f"{spell.name} is never twice on one unit")
+    return borne
 
 
 def _against(catalogue: Catalogue, situation: SpellCast, spell: Spell) -> Spell | None:

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache, partial
+from functools import partial
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.spells import effects as fx
-from tabletop.arcana.odds.castings import casting_of, persistent_spell, powers_of
+from tabletop.arcana.odds.aftermath import Aftermath, enemies_of
+from tabletop.arcana.odds.castings import casting_of, powers_of
 from tabletop.arcana.odds.questions import Asked, Receipt
 from tabletop.arcana.odds.situations import Counterspell, Dispel, SpellCast
-from tabletop.arcana.odds.units import Known, known, shaken
+from tabletop.arcana.odds.spells import persistent_spell, plain_change
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.casting import (
     Cast,
@@ -28,13 +28,10 @@ from tabletop.arcana.rules.magic.casting import (
     resisted_by,
     save_receipts,
 )
-from tabletop.arcana.rules.magic.changes import changed, under_spells
 from tabletop.arcana.rules.magic.contests import MOST_LASTING, Contest
 from tabletop.arcana.rules.magic.effects import casting_start, casting_steps, contest_of, rolled
 from tabletop.arcana.rules.magic.harm import death_receipt, needed, volley
 from tabletop.arcana.rules.magic.kinds import Mechanism, mechanism
-from tabletop.arcana.rules.morale import testing
-from tabletop.arcana.rules.morale.testing import TESTS, Enemy, Shaken, payment, triggers
 from tabletop.arcana.rules.shooting.salvoes import SalvoState
 from tabletop.decoding import MalformedError
 from tabletop.dice import Step
@@ -96,17 +93,10 @@ def cast_of(catalogue: Catalogue, situation: SpellCast) -> Asked:
     """A spell from its counterspells to the test of morale that it may bring about."""
     casting, unit = casting_of(catalogue, situation)
     steps, events, numbers = [*casting_steps(casting)], _outcomes(casting), _numbers(casting)
-    unresolved: tuple[str, ...] = ()
     if unit is not None and _shakes(casting):
-        reason = _untested(casting)
-        unresolved = (reason,) if reason else ()
-        if not reason:
-            own, enemies = _facing(catalogue, situation, casting, unit)
-            steps.append(_testing(casting, unit, own, enemies))
-            pays = _pays(unit)
-            events |= {"tests": lambda cast: cast.tests, "breaks": lambda cast: cast.points > 0 and not pays}
-            each = unit.figures.wounds
-            numbers["paid"] = lambda cast: payment(cast.at.left.wounds(each), cast.points) if pays else 0
+        steps += Aftermath(casting, unit, tuple(enemies_of(catalogue, situation))).steps()
+        events |= {"tests": lambda cast: cast.tests, "breaks": lambda cast: cast.broken}
+        numbers["paid"] = lambda cast: cast.paid
     return Asked(
         steps=steps,
         start=casting_start(casting),
@@ -114,7 +104,6 @@ def cast_of(catalogue: Catalogue, situation: SpellCast) -> Asked:
         events=events,
         receipts=(*_counter_receipts(casting.counters, casting.power), *_receipts(casting)),
         changes=tuple(_changes(casting)),
-        unresolved=unresolved,
     )
 
 
@@ -128,6 +117,8 @@ def _outcomes(casting: Casting) -> Events:
     if len(casting.borne) >= MOST_LASTING:
         for place, spell in enumerate((*casting.borne, casting.spell)):
             events[f"{spell.slug}.displaced"] = partial(_is_displaced, place)
+    if casting.target is not None and casting.target.character is not None and _harms(casting):
+        events["character.falls"] = lambda cast: not cast.at.character.models
     for effect in casting.spell.effects:
         match effect:
             case fx.Contest():
@@ -151,7 +142,7 @@ def _numbers(casting: Casting) -> Numbers:
     if len(casting.counters) > 1:
         numbers["attempts"] = lambda cast: cast.attempts
     effects = [*rolled(casting.spell.effects, casting)]
-    if any(isinstance(effect, HARMFUL) for effect in effects):
+    if _harms(casting):
         numbers |= _losses(casting, effects)
     if any(isinstance(effect, fx.Heals) for effect in effects):
         numbers["healed"] = lambda cast: cast.healed
@@ -188,7 +179,6 @@ def _losses(casting: Casting, effects: list[fx.SpellEffect]) -> Numbers:
     if target.character is not None:
         own, leader = target.character.wounds, target.character_left
         numbers["character.wounds"] = lambda cast: leader.wounds(own) - cast.at.character.wounds(own)
-        numbers["character.fallen"] = lambda cast: leader.models - cast.at.character.models
     return numbers
 
 
@@ -222,8 +212,13 @@ def _saves(hits: fx.Hits, casting: Casting, figures: Statistics, text: str) -> I
 
 def _shakes(casting: Casting) -> bool:
     """Whether the spell hurts its target or is about its morale."""
-    harms = any(isinstance(effect, HARMFUL) for effect in rolled(casting.spell.effects, casting))
-    return harms or any(_unnerves(effect) for effect in casting.spell.effects if effect.whom == "target")
+    if casting.target is None or casting.target.figures.morale is None:
+        return False
+    return _harms(casting) or any(_unnerves(effect) for effect in casting.spell.effects if effect.whom == "target")
+
+
+def _harms(casting: Casting) -> bool:
+    return any(isinstance(effect, HARMFUL) for effect in rolled(casting.spell.effects, casting))
 
 
 def _unnerves(effect: fx.SpellEffect) -> bool:
@@ -232,86 +227,11 @@ def _unnerves(effect: fx.SpellEffect) -> bool:
     return isinstance(effect, fx.Loses) and effect.ability == "fearless"
 
 
-def _untested(casting: Casting) -> str:
-    """Why the test of morale that follows isn't answered; empty where it is."""
-    target = casting.target
-    if target is None or target.figures.morale is None:
-        return "morale: without a value of morale nobody tests"
-    if target.character is not None:
-        return "morale: tests with characters aren't resolved here"
-    if target.figures.defence.regeneration:
-        return "morale: regeneration, which comes before tests, isn't resolved here"
-    return ""
-
-
-def _pays(unit: Known) -> bool:
-    return testing.may_pay(unit.morale, ranked=bool(unit.ranks), machine=unit.is_war_machine, chosen=unit.unit.pays)
-
-
-def _facing(
-    catalogue: Catalogue, situation: SpellCast, casting: Casting, unit: Known
-) -> tuple[Shaken, tuple[Enemy, ...]]:
-    """The target before the spell, and those in contact with it."""
-    enemies = []
-    for place, stated in enumerate(situation.enemies):
-        foe = known(catalogue, stated, f"enemies[{place}]", name="enemy")
-        if foe.unit.characters:
-            raise MalformedError(f"enemies[{place}].characters", "must be empty")
-        front = foe.unit.fought_at == "front"
-        enemies.append(Enemy(shaken(foe, engaged=True), front=front, at_flank=stated.stands_at != "front"))
-    return shaken(unit, engaged=bool(enemies)), tuple(enemies)
-
-
-def _testing(casting: Casting, unit: Known, own: Shaken, enemies: tuple[Enemy, ...]) -> Step[Cast]:
-    """The test of morale of the turn's end, on what the spell has left and made of its target."""
-    each, before = unit.figures.wounds, unit.left
-    morale = under_spells(unit.figures, [casting.spell]).morale or unit.morale
-    forces = any(isinstance(effect, fx.Does) and effect.rule == "tests-morale" for effect in casting.spell.effects)
-
-    @lru_cache(maxsize=1024)
-    def test_of(left: Left, works: bool) -> testing.MoraleTest | None:
-        lost = before.models - left.models
-        now = replace(
-            own,
-            models=left.models,
-            wounds=left.wounds(each),
-            lost=sum(left.lost),
-            fallen=own.fallen + lost,
-            wounded=own.wounded or left != before,
-        )
-        if works and casting.part is Part.TARGET:
-            now = replace(now, morale=morale.value, kind=morale.kind)
-        forced = works and forces and testing.may_be_tested(now)
-        if not left.models or not (triggers(now, enemies) or forced):
-            return None
-        return testing.MoraleTest(testing.number(now, enemies), pays=_pays(unit))
-
-    return Step(
-        "morale",
-        TESTS,
-        lambda cast: test_of(cast.at.left, cast.goes_on),
-        lambda cast, points: replace(cast, tests=True, points=points),
-    )
-
-
 def _changes(casting: Casting) -> Iterator[Plain]:
     """Every effect that isn't rolled at the casting, or comes back, with the figures that it changes."""
     now = [*rolled(casting.spell.effects, casting)]
+    target = casting.target if casting.part is Part.TARGET else None
     for effect in casting.spell.effects:
-        is_rolled = effect in now or isinstance(effect, fx.Contest | fx.Summons | fx.DieTable)
-        if is_rolled and effect.again is None and not isinstance(effect, fx.DieTable):
-            continue
-        change: Plain = {"mechanism": mechanism(effect).value, "effect": msgspec.to_builtins(effect)}
-        yield {**change, "figures": list(_figures(casting, effect))}
-
-
-def _figures(casting: Casting, effect: fx.SpellEffect) -> Iterator[Plain]:
-    """The figures of the target that an effect changes, before and after."""
-    if casting.target is None or casting.part is not Part.TARGET:
-        return
-    before = casting.target.figures
-    after = changed(before, effect)
-    for field in before.__struct_fields__:
-        old, new = getattr(before, field), getattr(after, field)
-        if old != new:
-            yield {"figure": field, "before": msgspec.to_builtins(old), "after": msgspec.to_builtins(new)}
+        is_rolled = effect in now or isinstance(effect, fx.Contest | fx.Summons)
+        if effect.again is not None or not is_rolled:
+            yield plain_change(effect, None if target is None else target.figures)

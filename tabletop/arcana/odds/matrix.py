@@ -27,6 +27,8 @@ from tabletop.arcana.rules.melee.tolls import Toll, tolls
 from tabletop.decoding import MalformedError
 from tabletop.work import go_on
 
+TOO_MANY = "as many units of the army as are counted here come before it"
+
 
 class Troop(Struct, frozen=True):
     """A unit's models as they are put down, and the same looked up."""
@@ -75,14 +77,22 @@ class Matrix(Struct, frozen=True):
     left_out: tuple[tuple[Entry, ...], tuple[Entry, ...]]
 
 
-def matrix(own: Army, other: Army) -> Matrix:
-    """Every unit of the one army against every unit of the other."""
-    sides = entries(own), entries(other)
-    rows, columns = (tuple(entry for entry in side if entry.troop) for side in sides)
-    left_out = tuple(tuple(entry for entry in side if not entry.troop) for side in sides)
+def matrix(own: Army, other: Army, *, most: int | None = None) -> Matrix:
+    """Every unit of the one army against every unit of the other, or the first of each, no more than `most`."""
+    (rows, others), (columns, their_others) = _parted(entries(own), most), _parted(entries(other), most)
     both = cache(_tolls)
     cells = tuple(tuple(_cell(row, column, both) for column in columns) for row in rows)
-    return Matrix(rows, columns, cells, (left_out[0], left_out[1]))
+    return Matrix(rows, columns, cells, (others, their_others))
+
+
+def _parted(units: tuple[Entry, ...], most: int | None) -> tuple[tuple[Entry, ...], tuple[Entry, ...]]:
+    """Units that are set against others, and those that are left out, each with its reason."""
+    counted = [unit.ref for unit in units if unit.troop][:most]
+    left_out = (unit for unit in units if unit.ref not in counted)
+    return (
+        tuple(unit for unit in units if unit.ref in counted),
+        tuple(replace(unit, troop=None, reason=unit.reason or TOO_MANY) for unit in left_out),
+    )
 
 
 def entries(army: Army) -> tuple[Entry, ...]:

@@ -12,6 +12,7 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.questions import Asked, Receipt
 from tabletop.arcana.odds.situations import MoraleTest, Rally
+from tabletop.arcana.odds.spells import unnerved
 from tabletop.arcana.odds.units import Known, known, shaken
 from tabletop.arcana.rules.harm.blows import saves_of
 from tabletop.arcana.rules.harm.regaining import REGENERATION, Regaining
@@ -53,6 +54,8 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
     """A unit's test, if it has to make one: whether it breaks, or what it pays instead."""
     unit = known(catalogue, situation.unit, "unit", name="unit")
     foes = [known(catalogue, foe, f"enemies[{place}]", name="enemy") for place, foe in enumerate(situation.enemies)]
+    for foe in foes:
+        unit = replace(unit, figures=unnerved(unit.figures, foe.borne))
     bodies = tuple(body for number, each in enumerate((unit, *foes)) for body in _bodies(number, each))
     named = cache(lambda regained: _named(situation, (unit, *foes), bodies, regained))
     pays = testing.may_pay(unit.morale, ranked=bool(unit.ranks), machine=unit.is_war_machine, chosen=unit.unit.pays)

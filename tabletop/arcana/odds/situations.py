@@ -47,11 +47,23 @@ Lines = Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(max_length
 
 
 class Character(Troops, frozen=True, kw_only=True):
-    """A character with a unit: one that commands it, or that only `joined` it. `lines` and `rams` as of a side."""
+    """A character with a unit: one that commands it, or that only `joined` it, or that `rides` its only model.
+
+    `lines` and `rams` as of a side.
+    """
 
     joined: bool = False
+    rides: bool = False
     lines: Lines | None = None
     rams: bool = False
+
+
+class BorneSpell(Value, frozen=True, kw_only=True):
+    """A persistent spell on a unit; `line` is the blow it is on, from 1, `weapon` how the missile's name begins."""
+
+    spell: Slug
+    line: Annotated[int, Meta(ge=1, le=20)] | None = None
+    weapon: Text = ""
 
 
 class Unit(Value, frozen=True, kw_only=True):
@@ -76,12 +88,14 @@ class Unit(Value, frozen=True, kw_only=True):
     commanders_lost: Count = 0
     morale_modifier: Modifier = 0
     pays: bool = True
+    spells: Annotated[tuple[BorneSpell, ...], Meta(max_length=2)] = ()
 
 
 class Side(Unit, frozen=True, kw_only=True):
     """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives.
 
-    `at_characters` is whether a monster strikes at the enemy's character and not at its troops.
+    `at_characters` is whether a monster strikes at the enemy's character and not at its troops. A `howdah` is carried
+    by its beast, which rams as well as ever.
     """
 
     in_contact: Models | None = None
@@ -90,6 +104,7 @@ class Side(Unit, frozen=True, kw_only=True):
     rams: bool = False
     lines: Lines | None = None
     at_characters: bool = False
+    howdah: bool = False
 
 
 class Opponent(Unit, frozen=True, kw_only=True):
@@ -130,23 +145,43 @@ class Duel(Situation, frozen=True, kw_only=True, tag="duel", tag_field="kind"):
     turn: Literal["first", "later"] = "first"
 
 
+Distance = Annotated[float, Meta(ge=0, le=200)]
+Cover = Literal["none", "cover", "full"]
+
+
+class Beside(Value, frozen=True, kw_only=True):
+    """A unit that the target of shots fights: what misses the target is rolled at it, by its own range and cover."""
+
+    unit: Unit
+    range: Distance
+    cover: Cover = "none"
+    flying: bool = False
+    held_fast: bool = False
+    to_hit: Modifier = 0
+
+
 class Shooting(Situation, frozen=True, kw_only=True, tag="shoot", tag_field="kind"):
     """A unit's shots at another: `range` and `moved` in inches; `shots` where not every model shoots.
 
-    `weapon` is how the weapon's name begins.
+    `weapon` is how the weapon's name begins. `charge` are shots while a charge comes in, of the chargers or of those
+    who stand and fire; `arrived` have infiltrators after all movement. `strays` are whom the target fights, in the
+    order in which its player has misses rolled at them.
     """
 
     shooter: Unit
     target: Unit
     weapon: Text = ""
-    range: Annotated[float, Meta(ge=0, le=200)]
-    moved: Annotated[float, Meta(ge=0, le=200)] = 0
+    range: Distance | None = None
+    moved: Distance = 0
+    charge: Literal["charging", "standing"] | None = None
+    arrived: bool = False
     shots: Shots | None = None
-    cover: Literal["none", "cover", "full"] = "none"
+    cover: Cover = "none"
     flying: bool = False
     held_fast: bool = False
     engaged: bool = False
     to_hit: Modifier = 0
+    strays: Annotated[tuple[Beside, ...], Meta(max_length=3)] = ()
 
 
 class Strikes(Situation, frozen=True, kw_only=True, tag="strikes", tag_field="kind"):
@@ -251,8 +286,8 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
 
     `part` is how the target comes into it: struck, or beside one that is. `others_resist` are magic resistances of
     further units under the template. `touched` are models of the target under it, or next to one that is struck.
-    `borne` are persistent spells that are on the target, `against` the one that is contested. With `enemies` in
-    contact the test of morale that follows counts them.
+    `against` is the persistent spell that is contested. With `enemies` in contact the test of morale that follows
+    counts them. A third spell on a target with two is rolled off against them.
     """
 
     spell: Slug
@@ -264,9 +299,8 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
     willing: bool = False
     undead: bool | None = None
     others_resist: Annotated[tuple[Count, ...], Meta(max_length=10)] = ()
-    touched: Models | None = None
+    touched: Annotated[int, Meta(ge=1, le=200)] | None = None
     shields_thrown: bool = False
-    borne: Annotated[tuple[Slug, ...], Meta(max_length=2)] = ()
     against: Slug | None = None
     enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
 

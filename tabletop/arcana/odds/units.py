@@ -2,17 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
-from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Situation, Troops, Unit
+from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, forbids, told, unnerved
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.magic.changes import Moment
 from tabletop.arcana.rules.melee.blows import Fighter
+from tabletop.arcana.rules.melee.mounted import ridden, rider_on
 from tabletop.arcana.rules.melee.turns import Contender, Contenders
+from tabletop.arcana.rules.melee.vehicles import CREW
 from tabletop.arcana.rules.morale.testing import Shaken
+from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
 from tabletop.decoding import MalformedError
 from tabletop.spelling import closest_word
 
@@ -25,15 +34,20 @@ NO_LEADER = Left(0)
 
 
 class Known(Struct, frozen=True):
-    """A unit of a situation with its figures; `field` is its place in the file. `leader` is its character."""
+    """A unit of a situation with its figures; `field` is its place in the file. `leader` is its character.
+
+    `figures` are under the spells that it bears, `printed` without them.
+    """
 
     unit: Unit
     figures: Statistics
     left: Left
     field: str
     name: str
+    printed: Statistics
     leader: Statistics | None = None
     leader_left: Left = NO_LEADER
+    borne: tuple[Borne, ...] = ()
 
     @property
     def ranks(self) -> int:
@@ -57,6 +71,11 @@ class Known(Struct, frozen=True):
         return _section(self.figures) is Section.CHARACTERS
 
     @property
+    def rides(self) -> bool:
+        """Whether its character rides its only model, with which it is one."""
+        return self.leader is not None and self.unit.characters[0].rides
+
+    @property
     def commander(self) -> Statistics | None:
         """A character that was bought with it, and counts in what it began the battle with."""
         return None if self.leader is None or self.unit.characters[0].joined else self.leader
@@ -64,7 +83,8 @@ class Known(Struct, frozen=True):
     @property
     def fewest_at_first(self) -> int:
         """The models that it must have begun with: the living, and those of this turn."""
-        return self.left.models + self.unit.fallen + self.unit.commanders_lost + (self.commander is not None)
+        commanders = self.unit.commanders_lost + (self.commander is not None and not self.rides)
+        return self.left.models + self.unit.fallen + commanders
 
     @property
     def models_at_first(self) -> int:
@@ -74,7 +94,7 @@ class Known(Struct, frozen=True):
     def wounds_at_first(self) -> int:
         """As stated, or of all models unhurt; of commanders that are lost one each."""
         stated, commander = self.unit.wounds_at_first, self.commander
-        lost = self.unit.commanders_lost + (commander is not None)
+        lost = self.unit.commanders_lost + (commander is not None and not self.rides)
         return stated or (self.models_at_first - lost) * self.figures.wounds + self.unit.commanders_lost + (
             commander.wounds if commander else 0
         )
@@ -97,7 +117,11 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
         raise MalformedError(f"{place}.wounds_lost", reason)
     left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
     leader, leader_left = _leader(catalogue, unit, field)
-    found = Known(unit, figures, left, field, unit.name or name, leader, leader_left)
+    if unit.spells and leader:
+        raise MalformedError(f"{field}.spells", "must be empty: spells on a unit with a character aren't resolved here")
+    borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
+    under = bewitched(figures, borne)
+    found = Known(unit, under, left, field, unit.name or name, figures, leader, leader_left, borne)
     _check_formation(found)
     if unit.commanders_lost > unit.characters_lost:
         reason = f"must be at most {unit.characters_lost}, the characters that it lost"
@@ -113,6 +137,42 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     return found
 
 
+def facing(unit: Known, foe: Known, *, shot_at: bool = False) -> Known:
+    """The unit with spells counted as they are against this foe; in a melee with those of the foe, too."""
+    if not (unit.borne or foe.borne):
+        return unit
+    figures = bewitched(unit.printed, unit.borne, Moment(foe=foe.figures, shot_at=shot_at))
+    return replace(unit, figures=figures)
+
+
+def fighting(unit: Known, foe: Known) -> Known:
+    """As `facing`, in contact: what a foe bears may be against who fights it."""
+    met = facing(unit, foe)
+    return replace(met, figures=unnerved(met.figures, foe.borne)) if foe.borne else met
+
+
+def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[str, Any]]:
+    """Every effect of the spells that units of the situation bear, with the figures that it changes, for JSON."""
+    for field, unit in _units(situation):
+        if unit.spells:
+            figures = figures_of(catalogue, unit.models[0], f"{field}.models[0]")
+            yield from told(borne_by(catalogue, unit.spells, figures, f"{field}.spells"), figures, field)
+
+
+def _units(situation: Situation) -> Iterator[tuple[str, Unit]]:
+    """The units that a situation states, with their fields."""
+    for field in ("shooter", "target", "unit"):
+        unit = getattr(situation, field, None)
+        if isinstance(unit, Unit):
+            yield field, unit
+    for field in ("sides", "enemies"):
+        for place, unit in enumerate(getattr(situation, field, ())):
+            if isinstance(unit, Unit):
+                yield f"{field}[{place}]", unit
+    for place, stray in enumerate(getattr(situation, "strays", ())):
+        yield f"strays[{place}].unit", stray.unit
+
+
 def _leader(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Statistics | None, Left]:
     """Its character with what that has lost."""
     if not unit.characters:
@@ -123,6 +183,8 @@ def _leader(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Statistics | 
     figures = figures_of(catalogue, character, place)
     if character.wounds_lost >= figures.wounds:
         raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
+    if character.rides and unit.models[0].count != 1:
+        raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
     return figures, Left(1, (character.wounds_lost,) if character.wounds_lost else ())
 
 
@@ -161,14 +223,15 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
     stated, left, each = unit.unit, unit.left, unit.figures.wounds
     of_leader = unit.leader_left.wounds(unit.leader.wounds) if unit.leader else 0
     values = [figures.morale.value for figures in (unit.figures, unit.leader) if figures and figures.morale]
+    morale = ridden(unit.morale, unit.leader.morale) if unit.rides and unit.leader else unit.morale
     return Shaken(
         morale=max(values, default=0),
-        kind=unit.morale.kind,
+        kind=morale.kind,
         base=unit.figures.base,
         ranked=bool(unit.ranks),
         models_at_first=unit.models_at_first,
         wounds_at_first=unit.wounds_at_first,
-        models=left.models + unit.leader_left.models,
+        models=left.models + (0 if unit.rides else unit.leader_left.models),
         wounds=left.wounds(each) + of_leader,
         wounds_each=each,
         lost=sum(left.lost),
@@ -189,7 +252,7 @@ def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) ->
     _check_names([first, second])
     for unit in (first, second):
         check_melee(unit)
-    return meeting((sides[0], sides[1]), (first, second), fresh=fresh)
+    return meeting((sides[0], sides[1]), (fighting(first, second), fighting(second, first)), fresh=fresh)
 
 
 def meeting(sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool) -> Contenders:
@@ -215,8 +278,11 @@ def check_melee(unit: Known) -> None:
     if unit.leader and (unit.is_war_machine or unit.is_character):
         led = "war machines" if unit.is_war_machine else "characters"
         raise MalformedError(f"{unit.field}.characters", f"must be empty: who leads {led} isn't resolved here")
-    if unit.is_vehicle:
-        raise MalformedError(place, "vehicles in melee aren't resolved here")
+    if unit.rides and not unit.is_vehicle and unit.figures.wounds < MOUNTS_WOUNDS:
+        reason = f"has {unit.figures.wounds} wounds: such a mount and its rider are one model; state its figures"
+        raise MalformedError(place, reason)
+    if unit.rides and unit.unit.characters[0].joined:
+        raise MalformedError(f"{unit.field}.characters[0].joined", "must be false: it rides the only model")
     if unit.left.models > 1 and unit.figures.wounds >= FIGURE_BY_FIGURE and not unit.is_war_machine:
         reason = f"several models of {FIGURE_BY_FIGURE} wounds and more aren't resolved here: each is struck by itself"
         raise MalformedError(f"{place}.count", reason)
@@ -239,7 +305,7 @@ def _check_aims(side: Side, own: Known, enemy: Known) -> None:
     if side.at_characters and isinstance(own.figures, Row) and not own.is_monster:
         raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
     rams = [side.rams and own.figures.ramming, own.leader and own.unit.characters[0].rams and own.leader.ramming]
-    if enemy.leader and any(line and (line.wounds_d3 or line.magical) for line in rams):
+    if enemy.leader and not enemy.rides and any(line and (line.wounds_d3 or line.magical) for line in rams):
         raise MalformedError(f"{own.field}.rams", "must be false: such rams at a character's unit aren't resolved here")
 
 
@@ -277,6 +343,8 @@ def _check_rams(fought_at: Place, figures: Statistics, place: str, name: str, *,
 
 
 def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contender:
+    if side.rams and (spell := forbids(own.borne, "ramming")):
+        raise MalformedError(f"{own.field}.rams", f"must be false: {spell.name} keeps {own.name} from it")
     if side.rams:
         _check_rams(side.fought_at, own.figures, f"{own.field}.rams", own.name, fresh=fresh)
     lines, front = _lines(side.lines, own.figures, own.field), side.fought_at == "front"
@@ -291,13 +359,16 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
         loose=not own.ranks,
         fresh=fresh,
         rams=side.rams,
+        crewed=tuple(line for line in lines if own.is_vehicle and own.figures.melee[line].name == CREW),
+        towed=own.is_vehicle and not side.howdah,
+        rider_on=rider_on(own.figures.wounds) if own.rides else 0,
         carries=own.is_war_machine,
         modifier=side.to_hit,
         in_reach=side.in_reach,
         frightened=side.frightened,
         lines=lines,
         leader=_leading(side, own, enemy, fresh=fresh),
-        seeks=own.is_character or side.at_characters,
+        seeks=own.is_character or own.rides or side.at_characters,
     )
     return Contender(
         fighter=fighter,

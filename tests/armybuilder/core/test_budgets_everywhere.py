@@ -147,6 +147,8 @@ def asked() -> Iterator[tuple[str, Ask]]:
     yield "api check", sent("/api/check/", horde())
     yield "api price", sent("/api/price/", YOUNG_DRAGON)
     yield "api rosters", sent("/api/rosters/", WRONGFUL)
+    hordes = "a=dwarves/axemen&b=orcs/orc-warrior&an=200&bn=200&af=40&bf=40"
+    yield "odds", lambda client: client.get(f"/odds/?{hordes}&w=a10&w=b10&w=rear&end=1")
     yield "api odds", sent("/api/odds/", TO_THE_END)
     roll = {"region": "forests", "pieces": 40, "size": [240, 240], "seed": 3}
     yield "api roll", sent("/api/terrain/roll/", roll)

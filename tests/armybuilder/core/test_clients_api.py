@@ -14,6 +14,8 @@ import httpx
 import pytest
 from django.contrib.auth.models import User
 from django.core.handlers.wsgi import WSGIHandler
+from django.core.signals import request_finished, request_started
+from django.db import close_old_connections
 
 from armybuilder.accounts.token_services import create_token
 from armybuilder.core.api.examples import example
@@ -49,12 +51,16 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def client(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Any]:
-    """The generated client, which asks this process."""
+    """The generated client, which asks this process; the test's own connection stays open, as with Django's client."""
     monkeypatch.syspath_prepend(str(folder))
     generated = import_module("muster_client")
     transport = httpx.WSGITransport(app=WSGIHandler())
     with generated.Client(base_url="http://testserver", httpx_args={"transport": transport}) as client:
+        for signal in (request_started, request_finished):
+            signal.disconnect(close_old_connections)
         yield client
+        for signal in (request_started, request_finished):
+            signal.connect(close_old_connections)
 
 
 def operation(area: str, name: str) -> Any:

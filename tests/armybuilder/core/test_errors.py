@@ -111,6 +111,10 @@ def full_postgresql() -> OperationalError:
     return error
 
 
+def test_an_error_of_the_driver_itself_has_no_code_and_is_our_fault() -> None:
+    assert outage_of(sqlite3.ProgrammingError("Cannot operate on a closed database.")) is None
+
+
 @pytest.mark.parametrize("path", ["/rosters/", "/api/lists/"])
 @pytest.mark.parametrize(
     ("error", "outage"),

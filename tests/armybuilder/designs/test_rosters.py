@@ -22,7 +22,7 @@ from tabletop.findings import Severity
 from tests.armybuilder.core.test_queries import exactly
 from tests.designer import DRAGON, words
 from tests.designs import CODE, VARIANT_CODE, YOUNG_DRAGON, address
-from tests.tabletop.pdf.measuring import pages_of, text_of
+from tests.tabletop.pdf.measuring import printed_words
 from tests.visitors import OTHER, browser_of, kept
 
 CARRIED = {name: value for name, value in YOUNG_DRAGON.items() if name != "format"}
@@ -70,7 +70,7 @@ def mustered(**fields: Any) -> Roster:
 
 def sheet_of(answer: HttpResponse) -> str:
     assert answer.headers["Content-Type"] == "application/pdf"
-    return " ".join(" ".join(text_of(page).split()) for page in pages_of(answer.content))
+    return printed_words(answer.content)
 
 
 @PAPERS

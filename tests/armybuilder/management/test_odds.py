@@ -42,6 +42,20 @@ def test_odds_are_answered_as_json_and_in_words(file: str, tmp_path: Path) -> No
     assert lines[-1] == "rounds: never ends"
 
 
+def test_what_a_spell_changes_is_told_in_words(tmp_path: Path) -> None:
+    men = {"models": [{"figures": {}, "count": 6}], "spells": [{"spell": "life/holy-armor"}]}
+    path = tmp_path / "curse.json"
+    head = {"format": "muster-situation/1", "game": "arcana"}
+    path.write_text(json.dumps(head | {"kind": "cast", "spell": "death/curse", "target": men}), encoding="utf-8")
+    assert said("odds", str(path)).splitlines() == [
+        "cast: 100.00%",
+        "saved: 0.00%",
+        "target, life/holy-armor, changes abilities: ability fixed-armour, value 2",
+        "changes figures: stat melee-skill, by -1",
+        "changes figures: stat missile-skill, by -1",
+    ]
+
+
 def test_a_seed_and_typed_dice_play_once(file: str) -> None:
     assert said("resolve", file, "--seed", "3") == said("resolve", file, "--seed", "3")
     once = json.loads(said("resolve", file, "--dice", "1,5,4"))

@@ -13,10 +13,10 @@ from django.test import Client
 from tabletop.arcana.catalogue.lists import Catalogue
 
 HEAD: dict[str, Any] = {"format": "muster-situation/1", "game": "arcana"}
-RANKS = {"kind": "rank-and-file", "files": 4}
-AXEMEN = {"name": "a", "models": [{"profile": "dwarves/axemen", "count": 8}], "formation": RANKS}
-ORCS = {"name": "b", "models": [{"profile": "orcs/orc-warrior", "count": 8}], "formation": RANKS}
-BOWS = {"models": [{"profile": "dwarves/crossbowmen", "count": 8}]}
+RANKS = {"kind": "rank-and-file", "files": 3}
+AXEMEN = {"name": "a", "models": [{"profile": "dwarves/axemen", "count": 6}], "formation": RANKS}
+ORCS = {"name": "b", "models": [{"profile": "orcs/orc-warrior", "count": 6}], "formation": RANKS}
+BOWS = {"models": [{"profile": "dwarves/crossbowmen", "count": 6}]}
 ANSWERED: tuple[dict[str, Any], ...] = (
     HEAD | {"kind": "melee", "sides": [AXEMEN, ORCS]},
     HEAD | {"kind": "fight-on", "sides": [AXEMEN, ORCS]},

@@ -13,7 +13,7 @@ from armybuilder.odds.presenters.cases import per_cent
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import odds
 from tabletop.arcana.odds.situations import read_situation
-from tests.visitors import HTMX, kept
+from tests.visitors import HTMX, kept, kept_share
 
 MEETING = "/odds/?a=dwarves/axemen&b=orcs/orc-warrior&an=10&bn=10"
 SHOTS = "/odds/?a=dwarves/crossbowmen&b=orcs/orc-warrior&kind=shoot"
@@ -107,3 +107,29 @@ def test_units_of_a_sample_meet_every_way_without_an_error(client: Client, catal
     for ref in range(1, 7):
         for kind in ("melee", "shoot", "morale"):
             page_of(client, f"/odds/?a=sample.undead.u{ref}&b=dwarves/axemen&bn=200&kind={kind}&w=rear&w=aloose")
+
+
+def test_lists_rosters_and_tables_lead_here(owner: Client, catalogue: Catalogue) -> None:
+    row = kept()
+    shared = kept_share(row)
+    links = (
+        ("/armies/dwarves/axemen/", "/odds/?a=dwarves/axemen"),
+        (f"/rosters/{row.code}/?unit=u1", f"/odds/?a={row.code}.u1"),
+        ("/samples/dwarves/", "/odds/?a=sample.dwarves.u1"),
+        (f"/s/{shared.token}/", f"/odds/?a=shared.{shared.token}.u1"),
+        ("/table/", "/odds/"),
+    )
+    for page, link in links:
+        assert f'href="{link}"' in page_of(owner, page), page
+        assert owner.get(link).status_code == 200
+    assert "how many, how often" in page_of(owner, f"{links[3][1]}&b=orcs/orc-warrior")
+
+
+def test_a_charge_and_shots_on_a_table_lead_to_their_odds(owner: Client, catalogue: Catalogue) -> None:
+    address = owner.post("/table/demo/").headers["Location"]
+    owner.post(f"{address}do/", {"unit": "b3", "command": "put 37,25", "version": 1})
+    for asked, stated in (("unit=b3&look=shoot&to=r3", "kind=shoot"), ("unit=b3&look=charge&to=r3", "at=")):
+        page = page_of(owner, f"{address}?{asked}")
+        link = page.partition('href="/odds/?')[2].partition('"')[0].replace("&amp;", "&")
+        assert stated in link
+        assert "how many, how often" in page_of(owner, f"/odds/?{link}")

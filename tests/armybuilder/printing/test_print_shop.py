@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from io import BytesIO
 from itertools import count
 from types import SimpleNamespace
@@ -18,13 +19,15 @@ from django.test import Client
 
 from armybuilder.models import Roster as Row
 from armybuilder.printing import orders
+from armybuilder.printing.orders import Copy, print_content
+from armybuilder.printing.orders import pages_of as pages_of_order
 from armybuilder.printing.presenters.products import NAMES, PRODUCTS
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind
 from tabletop.arcana.printing.orders.sheets import MAKERS
 from tabletop.pdf.document import Sheet
 from tests.markup import Document
 from tests.tabletop.pdf.measuring import MM, pages_of, text_of
-from tests.visitors import HTMX, RAIDERS, TOKEN, kept
+from tests.visitors import HTMX, RAIDERS, TOKEN, content_of, kept
 
 ALL_PRODUCTS = [product for products in PRODUCTS.values() for product in products]
 
@@ -143,17 +146,25 @@ def test_the_foot_sums_up_what_is_ticked(row: Row, owner: Client) -> None:
 
 
 def test_each_product_says_how_many_pages_it_makes(row: Row, owner: Client) -> None:
+    """The whole page and the part of it that is swapped say the same; what each kind makes is what is printed."""
     asked = f"/print/?asked=1&kinds=roster&copies=2&roster={row.code}"
     whole = Document(page(owner.get(asked)))
     part = Document(page(owner.get(asked, headers={"HX-Request": "true", "HX-Target": "shop-sum"})))
-    for document in (whole, part):
-        counted = {product.kind: document.with_id(f"pages-{product.kind}").text for product in ALL_PRODUCTS}
-        assert counted["roster"] == "2 pages"
-        assert counted["spells"] == "none in this army"
-        assert document.with_id("pages-of-tournament").text == "4 pages"
-        for kind, words in counted.items():
-            sum_up = page(owner.get(f"/print/?asked=1&kinds={kind}&copies=2&roster={row.code}"))
-            assert words == "none in this army" or f"1 kind, {words}" in sum_up, kind
+    counts = [
+        {product.kind: document.with_id(f"pages-{product.kind}").text for product in ALL_PRODUCTS}
+        for document in (whole, part)
+    ]
+    counted = counts[0]
+    assert counted == counts[1]
+    assert counted["roster"] == "2 pages"
+    assert counted["spells"] == "none in this army"
+    assert [document.with_id("pages-of-tournament").text for document in (whole, part)] == ["4 pages"] * 2
+    content = print_content([Copy(content_of(row))], date(2026, 11, 21))
+    for kind, words in counted.items():
+        pages = pages_of_order(PrintOptions(kinds=(kind,), copies=2), content, most=1000)
+        assert words in ("none in this army", f"{pages} pages"), kind
+    sum_up = page(owner.get(f"/print/?asked=1&kinds=cards&copies=2&roster={row.code}"))
+    assert f"1 kind, {counted['cards']}" in sum_up
     alone = Document(page(owner.get("/print/?asked=1&kinds=gauges")))
     assert (alone.with_id("pages-gauges").text, alone.with_id("pages-roster").text) == ("3 pages", "")
 

@@ -10,6 +10,7 @@ from itertools import islice
 from typing import Any
 
 import pdfplumber
+import pypdfium2
 
 from tabletop.pdf.paper import UNPRINTABLE
 
@@ -25,6 +26,13 @@ def pages_of(pdf: bytes) -> list[Any]:
 def text_of(page: Any) -> str:
     """The page's words with plain letters: compatibility forms are what shaping leaves of Arabic."""
     return unicodedata.normalize("NFKC", page.extract_text())
+
+
+def printed_words(pdf: bytes) -> str:
+    """The words of all pages on one line, plain, with one space between them: far quicker where no place is asked."""
+    with pypdfium2.PdfDocument(pdf) as document:
+        text = " ".join(page.get_textpage().get_text_range() for page in document)
+    return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 def letters_of(page: Any, size: float | None = None) -> list[Any]:

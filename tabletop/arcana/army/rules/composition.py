@@ -89,7 +89,7 @@ def _ways_to_more_normal(subject: Subject, part: Part, missing: int) -> Iterator
         missing = -(-(shares.total * NORMAL_PERCENT - shares.normal * 100) // SPECIAL_PERCENT)
     offered = list(add_normal(contingent, subject.army, missing))
     if not offered and not subject.has_allies:
-        offered = list(add_first_troops(subject.army, missing))
+        offered = list(add_first_troops(subject.army, missing, most=agreed))
     if not offered and contingent is not subject.army.own:
         offered = [leave_at_home(contingent.army)]
     yield from offered

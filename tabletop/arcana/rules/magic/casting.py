@@ -14,14 +14,16 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL
-from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import Save, Spell, SpellKind
+from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.rules.magic.contests import LASTING, MOST_LASTING, Contest, Displacing
 from tabletop.arcana.rules.shooting.salvoes import SalvoState, Target
 from tabletop.dice import Change, Hits, Step
 from tabletop.dice.steps import Steps
 from tabletop.receipts import Breakdown, Line
 
+IMMUNE_TO = {"fire-immune": School.FIRE.value, "plague-immune": School.PLAGUE.value}
 SAVES = BOOK.section("Spell Profiles")
 
 
@@ -82,7 +84,8 @@ class Cast(Struct, frozen=True, kw_only=True):
     """A casting between two throws: what has stopped it, how often it was challenged, and what it has done.
 
     `at` is what is left of the target, `face` what its table shows, `spared` whether a save has kept one effect off.
-    `tests` and `points` are the target's test of morale afterwards.
+    `regained` is what regeneration gives back to whom a siphon chooses. `lost` is what the target's troops and its
+    character have lost as its morale is tested, `paid` what its troops suffer instead of breaking.
     """
 
     at: SalvoState
@@ -96,8 +99,10 @@ class Cast(Struct, frozen=True, kw_only=True):
     spared: bool = False
     command: Command | None = None
     displaced: tuple[int, ...] = ()
+    lost: tuple[tuple[int, ...], tuple[int, ...]] | None = None
     tests: bool = False
-    points: int = 0
+    broken: bool = False
+    paid: int = 0
 
     @property
     def goes_on(self) -> bool:
@@ -111,10 +116,12 @@ def resistance(target: Target) -> int:
     return best
 
 
-def is_untouchable(spell: Spell, figures: Statistics) -> bool:
-    """Whether it is immune to the spell's school, which then doesn't affect it in any way (reading BR41)."""
-    immune = {element.value for element in figures.defence.immune}
-    return all(listing.school.value in immune for listing in spell.schools)
+def is_untouchable(casting: Casting, target: Target) -> bool:
+    """Whether it is immune to every school of the spell, by itself or by one on it (reading BR41)."""
+    immune = {element.value for element in target.figures.defence.immune}
+    for spell in casting.borne:
+        immune |= {IMMUNE_TO.get(effect.ability, "") for effect in spell.effects if isinstance(effect, fx.Gains)}
+    return all(listing.school.value in immune for listing in casting.spell.schools)
 
 
 def resisted_by(casting: Casting) -> tuple[int, ...]:
@@ -132,7 +139,7 @@ def opening_steps(casting: Casting) -> Steps[Cast]:
     """Counterspells, saves that stop the spell, and a third persistent one's contest with two."""
     steps: list[Step[Cast] | Change[Cast]] = []
     target = casting.target
-    if target is not None and casting.part is Part.TARGET and is_untouchable(casting.spell, target.figures):
+    if target is not None and casting.part is Part.TARGET and is_untouchable(casting, target):
         steps.append(Change(lambda cast: replace(cast, stopped=Stop.IMMUNE)))
     steps += countering_steps(casting.counters, casting.power)
     steps += [_save(number) for number in resisted_by(casting) if number]

@@ -24,6 +24,8 @@ from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
 from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, Aim, Harm, Harms, Source, aim, endured, gone_on
+from tabletop.arcana.rules.melee.mounted import Body, Shared
+from tabletop.arcana.rules.melee.vehicles import TOWED, crew_lost, damaged
 from tabletop.citations import Citation
 from tabletop.dice import Change, Distribution, Step, spread
 from tabletop.dice.steps import Steps
@@ -52,7 +54,9 @@ class Fighter(Struct, frozen=True, kw_only=True):
     reaches over a friend. `leader` is a character among them, in their first rank, and counts in neither `left` nor
     `contact`; who `seeks` strikes at the enemy's before its troops. `fresh` is who came into this melee this turn.
     `lines` are the attacks that are used, by their places in the figures. A sweep reaches `in_reach` enemies. `carries`
-    is how war machines share their wounds. `frightened` is whether a fearsome blow has cost it a model before, in this
+    is how war machines share their wounds. Of vehicles `crewed` are the attacks of those aboard, and wounded ones that
+    are `towed` ram worse. Where the leader rides the only model, hits of `rider_on` or less are on the rider.
+    `frightened` is whether a fearsome blow has cost it a model before, in this
     turn.
     """
 
@@ -71,6 +75,9 @@ class Fighter(Struct, frozen=True, kw_only=True):
     lines: tuple[int, ...]
     leader: Fighter | None = None
     seeks: bool = False
+    crewed: tuple[int, ...] = ()
+    towed: bool = False
+    rider_on: int = 0
 
     @property
     def negates(self) -> bool:
@@ -190,7 +197,9 @@ def when(line: Melee, fighter: Fighter, enemy: Fighter) -> Strike:
     return Strike.LAST if line.last_strike else Strike.NORMAL
 
 
-def needed(line: Melee, fighter: Fighter, enemy: Fighter, *, stepped_up: bool = False) -> Needed:
+def needed(
+    line: Melee, fighter: Fighter, enemy: Fighter, *, stepped_up: bool = False, broken_down: bool = False
+) -> Needed:
     """Skill and every modifier that isn't zero."""
     defence = enemy.figures.defence
     changes = (
@@ -198,6 +207,7 @@ def needed(line: Melee, fighter: Fighter, enemy: Fighter, *, stepped_up: bool = 
         ("the target is slow", int(defence.slow), MELEE),
         ("as stated", fighter.modifier, MELEE),
         ("stepped up", -int(stepped_up), MELEE),
+        ("half of its wounds are lost", -int(broken_down), TOWED),
     )
     lines = [Line("skill", Fraction(line.skill), MELEE)]
     lines += [Line(label, Fraction(amount), citation) for label, amount, citation in changes if amount]
@@ -252,11 +262,18 @@ def _numbers(line: Melee, hits: int | None, body: Fighter) -> Numbers:
     return hits, saved.number, saved.times
 
 
+def lost_by_crew(fighter: Fighter, struck: Struck, place: int) -> int:
+    """The attacks that a vehicle's wounds have cost its crew, of one of its attacks."""
+    return crew_lost(struck.left, fighter.figures.wounds) if place in fighter.crewed else 0
+
+
 def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> Iterator[Step[Fight]]:
     """The blows of a side at once; of those who have stepped up where somebody may have fallen before."""
     for source, _ in _struck_in(fighters, number, strike):
         if source[1] == RAM:
             yield _ram(fighters, number, source)
+            if fighters[number].towed and not source[0]:
+                yield _ram(fighters, number, source, broken_down=True)
             continue
         yield _step(fighters, number, source, stepped_up=False)
         if replaced and not source[0] and fighters[number].files:
@@ -299,21 +316,31 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         struck = fight.of(1 - number)
         return aim(seeks=fighter.seeks, troops=struck.left.models, character=struck.leader)
 
-    def thrown(fight: Fight) -> Blows | Wounds | None:
+    def thrown(fight: Fight) -> Blows | Wounds | Shared | None:
         whom, struck = aimed(fight), fight.of(number)
         if whom is None:
             return None
         if led:
             struck = Struck(struck.leader or Left(0))
         models = strikers(fighter, struck, line)[stepped_up]
-        left = fight.of(1 - number).left
+        left = Left(1) if whom is Aim.CHARACTER else fight.of(1 - number).left
         enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
-        if whom is Aim.CHARACTER:
-            enemies = 1
         count = attacks(fighter, struck, line, models=models, enemies=enemies)
-        return _roll(line, bodies[whom], count, numbers[whom], citation=citation) if count else None
+        count -= min(lost_by_crew(fighter, struck, place), count)
+        if not count:
+            return None
+        if parts(fight):
+            return _shared(line, enemy, count, numbers[Aim.TROOPS][0], citation)
+        return _roll(line, bodies[whom], count, numbers[whom], citation=citation)
 
-    def after(fight: Fight, harm: Harm) -> Fight:
+    def parts(fight: Fight) -> bool:
+        return _parts(enemy, fight.of(1 - number))
+
+    def after(fight: Fight, harm: Any) -> Fight:
+        if parts(fight):
+            of_mount, of_rider = harm
+            fight = _aimed(fight, 1 - number, source, of_rider)
+            return _added(fight, enemy, 1 - number, of_mount, fearsome=fearsome)
         if aimed(fight) is Aim.CHARACTER:
             return _aimed(fight, 1 - number, source, harm)
         return _added(fight, enemy, 1 - number, harm, fearsome=fearsome)
@@ -322,31 +349,53 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
     return Step(name, citation, thrown, after)
 
 
-def _ram(fighters: Fighters, number: int, source: Source) -> Step[Fight]:
+def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool = False) -> Step[Fight]:
     """All that touch the enemy ram, whoever has fallen since; hits on a loose unit are halved (readings BR16, BR17).
 
-    They are on the troops; what is beyond these goes on to their character.
+    They are on the troops; what is beyond these goes on to their character. Damaged vehicles ram by themselves.
     """
     fighter, enemy = fighters[number].leader if source[0] else fighters[number], fighters[1 - number]
     assert fighter is not None
     assert fighter.figures.ramming is not None
     line, halved = fighter.figures.ramming, enemy.loose and enemy.left.models > 1
-    numbers = _numbers(line, needed(line, fighter, enemy).number, enemy)
-    roll = _roll(line, enemy, fighter.contact * line.attacks, numbers, citation=RAMS, halved=halved)
+    numbers = _numbers(line, needed(line, fighter, enemy, broken_down=broken_down).number, enemy)
 
-    def after(fight: Fight, harm: Harm) -> Fight:
-        if enemy.leader and isinstance(harm, int):
-            struck = fight.of(1 - number)
+    def afoot(struck: Struck) -> bool:
+        return enemy.rider_on > 0 and not struck.left.models
+
+    def thrown(fight: Fight) -> Blows | Wounds | Shared | None:
+        rammers = fighter.contact
+        if fighter.towed:
+            worse = min(damaged(fight.of(number).left, fighter.figures.wounds, fighter.left.models), rammers)
+            rammers = worse if broken_down else rammers - worse
+        if not rammers:
+            return None
+        struck = fight.of(1 - number)
+        if _parts(enemy, struck):
+            return _shared(line, enemy, rammers * line.attacks, numbers[0], RAMS)
+        if afoot(struck) and enemy.leader:
+            on_foot = _numbers(line, needed(line, fighter, enemy.leader, broken_down=broken_down).number, enemy.leader)
+            return _roll(line, enemy.leader, rammers * line.attacks, on_foot, citation=RAMS)
+        return _roll(line, enemy, rammers * line.attacks, numbers, citation=RAMS, halved=halved)
+
+    def after(fight: Fight, harm: Any) -> Fight:
+        struck = fight.of(1 - number)
+        if _parts(enemy, struck):
+            of_mount, of_rider = harm
+            return _added(_aimed(fight, 1 - number, source, of_rider), enemy, 1 - number, of_mount, fearsome=False)
+        if afoot(struck):
+            return _aimed(fight, 1 - number, source, harm)
+        if enemy.leader and not enemy.rider_on and isinstance(harm, int):
             return fight.having(1 - number, replace(struck, rammed=(*struck.rammed, (source, harm))))
         return _added(fight, enemy, 1 - number, harm, fearsome=False)
 
-    return Step(f"{fighter.name}, rams", RAMS, lambda fight: roll, after)
+    return Step(f"{fighter.name}, rams{', damaged' * broken_down}", RAMS, thrown, after)
 
 
 def _carried(fighters: Fighters, number: int, strike: Strike) -> Iterator[Step[Fight]]:
     """Hits that go on: from the enemy's character to its unit, or of rams from the unit to its character."""
     enemy = fighters[1 - number]
-    if enemy.leader is None:
+    if enemy.leader is None or enemy.rider_on:
         return
     for source, line in _struck_in(fighters, number, strike):
         fighter = _striker(fighters, number, led=source[0])
@@ -380,6 +429,23 @@ def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numb
         )
 
     return Step(f"{fighter.name}, {line.name or 'blows'}, on to {body.name}", CHARACTERS, thrown, after)
+
+
+def _parts(enemy: Fighter, struck: Struck) -> bool:
+    """Whether hits on it are parted between a rider and what carries it, because both live."""
+    return enemy.rider_on > 0 and struck.left.models > 0 and struck.leader is not None and struck.leader.models > 0
+
+
+def _shared(line: Melee, enemy: Fighter, count: int, hits: int | None, citation: Citation) -> Shared:
+    assert enemy.leader is not None
+    mount, rider = _body(line, enemy), _body(line, enemy.leader)
+    return Shared(count, hits, enemy.rider_on, mount, rider, citation)
+
+
+def _body(line: Melee, body: Fighter) -> Body:
+    saved = save(line, body)
+    several = costs_several(line, body)
+    return Body(saved.number, saved.times, line.wounds_d3 if several else 0, body.figures.wounds if several else 0)
 
 
 def costs_several(line: Melee, enemy: Fighter) -> bool:
@@ -446,5 +512,7 @@ def _after_both(fighter: Fighter, leader: Fighter, struck: Struck) -> Struck:
     unit = struck
     if wounds or struck.hits:
         unit = _after_hurt(fighter, replace(struck, wounds=wounds))
+    if fighter.rider_on:  # what one of the two has too much is lost
+        return replace(unit, leader=character, aimed=(), rammed=(), beyond=())
     beyond = (*(beyond if unit.left.models else ()), *(of_rams if character.models else ()))
     return replace(unit, leader=character, aimed=(), rammed=(), beyond=beyond)

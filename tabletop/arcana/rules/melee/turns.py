@@ -27,6 +27,7 @@ from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import REGENERATION, regaining
 from tabletop.arcana.rules.harm.saving import save_from_payment
 from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps, stages
+from tabletop.arcana.rules.melee.mounted import ridden
 from tabletop.arcana.rules.morale.testing import (
     TESTS,
     Enemy,
@@ -291,7 +292,7 @@ def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
         ranked=own.is_ranked(left, leader),
         models_at_first=own.models_at_first,
         wounds_at_first=own.wounds_at_first,
-        models=left.models + _models(leader),
+        models=int(left.models + _models(leader) > 0) if fighter.rider_on else left.models + _models(leader),
         wounds=own.wounds(left, leader),
         wounds_each=fighter.figures.wounds,
         lost=sum(left.lost),
@@ -299,7 +300,7 @@ def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
         wounded=own.wounded or struck.hurt or (own.commands and led_by is not None and leader != led_by.left),
         frightened=struck.frightened,
         characters_lost=own.characters_lost + lost,
-        leaders_fallen=own.leaders_fallen + (own.commands and lost),
+        leaders_fallen=own.leaders_fallen + (own.commands and lost and not fighter.rider_on),
         joined=0 if own.commands or led_by is None or leader is None else leader.wounds(led_by.figures.wounds),
         engaged=engaged,
         modifier=own.modifier,
@@ -307,10 +308,16 @@ def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
 
 
 def _morale(own: Contender, struck: Struck) -> Morale:
-    """That of the troops as long as any live: characters don't hand on how they take a failed test (reading BR48)."""
+    """That of the troops as long as any live: characters don't hand on how they take a failed test (reading BR48).
+
+    Who rides and what carries them do, both ways.
+    """
     leader = own.fighter.leader
     figures = leader.figures if leader and not struck.left.models else own.fighter.figures
-    return figures.morale or Morale(value=0)
+    morale = figures.morale or Morale(value=0)
+    if own.fighter.rider_on and leader and _models(struck.leader):
+        return ridden(morale, leader.figures.morale)
+    return morale
 
 
 def _pays(own: Contender, struck: Struck) -> bool:

@@ -32,6 +32,7 @@ MEN = {"figures": {"armour": {"value": 2}, "defence": {"shield": True}}, "count"
 HERO = {"figures": {"wounds": 2, "armour": {"value": 2, "fixed": True}}}
 CHAMPION, LORD = {"profile": "dwarves/dwarf-champion"}, {"profile": "orcs/orc-shaman", "wounds_lost": 1, "lines": [1]}
 TROLLS = {"models": [{"profile": "monsters/troll", "count": 6, "wounds_lost": 2}]}
+RIDDEN = unit("monsters/dragon-oriental", characters=[CHAMPION | {"rides": True}])
 LAGOON = {"harm": "hits", "dice": "2d6", "strength": 3}
 SITUATIONS: dict[str, dict[str, Any]] = {
     "melee": HEAD | {"kind": "melee", "sides": SIDES},
@@ -41,6 +42,24 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "shoot": HEAD | {"kind": "shoot", "shooter": GUNS, "target": WATCH, "range": 10, "cover": "cover", "to_hit": 1},
     "character": HEAD
     | {"kind": "shoot", "shooter": GUNS, "target": {"models": [MEN], "characters": [HERO]}, "range": 21},
+    "strays": HEAD
+    | {
+        "kind": "shoot",
+        "shooter": GUNS,
+        "target": WATCH,
+        "range": 10,
+        "shots": 3,
+        "engaged": True,
+        "strays": [{"unit": unit("dwarves/axemen", 8, name="axemen"), "range": 15}],
+    },
+    "stand": HEAD
+    | {
+        "kind": "shoot",
+        "shooter": unit("dwarves/crossbowmen", 10),
+        "charge": "standing",
+        "moved": 9,
+        "target": unit("high-elves/noble-cavalry", 6),
+    },
     "strikes": HEAD | {"kind": "strikes", "attacks": 1, "needed": 3, "hits": "4d3", "models": 20},
     "to-hit": HEAD | {"kind": "to-hit", "needed": 0},
     "morale": HEAD
@@ -50,6 +69,15 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     | {"kind": "melee", "sides": [SIDES[0] | {"characters": [CHAMPION]}, SIDES[1] | {"characters": [LORD]}]},
     "trolls": HEAD
     | {"kind": "melee", "sides": [SIDES[0] | {"in_contact": 5}, TROLLS | {"in_contact": 3, "name": "b"}]},
+    "ridden": HEAD | {"kind": "melee", "sides": [RIDDEN, SIDES[1] | {"in_contact": 5}]},
+    "chariot": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", rams=True),
+            SIDES[1] | {"in_contact": 5},
+        ],
+    },
     "shaken": HEAD
     | {"kind": "morale", "unit": TROLLS | {"characters": [CHAMPION]}, "enemies": [SIDES[1] | {"characters": [LORD]}]},
     "break-test": HEAD
@@ -92,6 +120,7 @@ def test_known_answers() -> None:
     fight = answered(SITUATIONS["melee"] | {"kind": "fight-on"})["results"]
     assert fight["rounds"]["decimal"] == pytest.approx(9.384925, abs=5e-7)
     assert fight["a.wins"]["exact"] is None
+    assert answered(SITUATIONS["stand"])["results"]["wounds"]["mean"] == "20/9"  # O61
     character = answered(SITUATIONS["character"])["results"]
     assert set(character) == {"hits", "wounds", "fallen", "destroyed", "character.wounds", "character.falls"}
 
@@ -175,7 +204,17 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.commanders_lost": 1}, "sides[0].commanders_lost: must be at most 0"),
     ("duel", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty: who leads characters"),
     ("melee", {"sides.0": GIANTS | {"in_contact": 2}}, "sides[0].models[0].count: several models"),
-    ("melee", {"sides.0": unit("vehicles/war-wagon-with-2-ballistae-and-2-beasts")}, "sides[0].models[0]: vehicles"),
+    (
+        "melee",
+        {"sides.0": unit("vehicles/war-wagon-with-2-ballistae-and-2-beasts", 2, in_contact=1)},
+        "sides[0].models[0].count: several models",
+    ),
+    (
+        "melee",
+        {"sides.0.characters": [HERO | {"rides": True}]},
+        "sides[0].models[0].count: must be 1: a character",
+    ),
+    ("melee", {"sides.0": RIDDEN | unit("monsters/horse")}, "sides[0].models[0]: has "),
     ("melee", {"sides.0": unit("dwarves/berserker", 9, formation=RANKS)}, "sides[0].formation: berserk units"),
     ("melee", {"sides.0.models.0": {"figures": {"wounds": 0}}}, "sides[0].models[0]: has no wounds"),
     ("duel", {"sides.0.models.0.count": 2, "sides.0.in_contact": 2}, "sides[0].models[0].count: must be 1: a duel"),
@@ -191,6 +230,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("strikes", {"attacks": 3, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 27 hits"),
     ("strikes", {"attacks": 2, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 18 hits of 9d3"),
     ("strikes", {"attacks": 200, "hits": "9d3"}, "attacks: up to 5400 dice are too many: 1000"),
+    ("shoot", {"range": None}, "range: is missing"),
+    ("shoot", {"charge": "charging"}, "charge: "),
+    ("stand", {"engaged": True}, "engaged: must be false: who stands and fires"),
+    ("strays", {"engaged": False}, "engaged: must be true: shots that miss"),
+    ("strays", {"strays.0.range": 40}, "strays[0].range: 40 inches are too far"),
+    ("strays", {"strays.0.unit.name": "target"}, "strays[0].unit.name: is that of another unit"),
     ("shoot", {"shots": 11}, "shots: must be at most 10, those of the 10 models"),
     ("fight-on", {"sides.1.models.0": HEALING}, "sides[1].models[0]: regeneration isn't resolved to the end"),
     (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from fractions import Fraction
 from typing import Any
 
@@ -32,6 +33,18 @@ def men(count: int, *, ranked: bool = False, wounds: int = 1, **figures: Any) ->
     own = {"morale": {"value": 8}, "wounds": wounds} | figures
     unit: dict[str, Any] = {"models": [{"figures": own, "count": count}]}
     return unit | ({"formation": RANKS} if ranked else {})
+
+
+def bearing(*slugs: str, **attack: Any) -> dict[str, Any]:
+    return {"spells": [{"spell": slug, **attack} for slug in slugs]}
+
+
+def melee(*bewitched: dict[str, Any], **more: Any) -> dict[str, Any]:
+    """Ten on ten loose ones, all in contact; the first side bears spells, then the second."""
+    figures = {"melee": [{"attacks": 1, "skill": 3, "strength": 1}], "ramming": {"attacks": 1, "skill": 3}}
+    spells = [*bewitched, {}][:2] if len(bewitched) < 2 else bewitched
+    sides = [men(10, armour={"value": 2}, **figures) | {"in_contact": 10} | own for own in spells]
+    return HEAD | {"kind": "melee", "sides": [sides[0] | more, sides[1]]}
 
 
 def resisting(number: int) -> dict[str, Any]:
@@ -93,7 +106,7 @@ def test_a_third_persistent_spell_displaces_the_lowest() -> None:
     lost = Displacing((2, 2, 2)).odds()
     assert lost.chance((0, 1, 2)) == Fraction(6, 216)
     assert lost.chance((0,)) == Fraction(sum(rest**2 for rest in range(6)), 216)
-    results = means(cast("life/courage", men(6), willing=True, borne=["life/bless", "death/curse"]))
+    results = means(cast("life/courage", men(6) | bearing("life/bless", "death/curse"), willing=True))
     assert results["life/courage.displaced"] == 1 - results["cast"]
     assert results["life/bless.displaced"] < results["death/curse.displaced"] == results["life/courage.displaced"]
 
@@ -105,7 +118,7 @@ def test_spells_that_hit_have_known_odds() -> None:
     storm = means(cast("air/lightning-storm", goblins))
     assert storm["fallen"] == Fraction(175, 72)
     assert storm["character.wounds"] == Fraction(103319, 531441)
-    assert float(storm["character.fallen"]) == pytest.approx(0.000904, abs=5e-7)
+    assert float(storm["character.falls"]) == pytest.approx(0.000904, abs=5e-7)
     sparked = [means(cast("air/spark", men(1, wounds=4, defence=resisting(number))))["wounds"] for number in (4, 3)]
     assert sparked == [1, Fraction(3, 2)]
     three = answered(cast("air/spark", men(1, wounds=3, defence=resisting(4))))["results"]
@@ -162,6 +175,39 @@ def test_other_dice_have_known_odds() -> None:
     assert means(cast("nature/call-of-the-wild", power=3))["creatures"] == 9
 
 
+def test_deaths_characters_and_neighbours_are_counted_once() -> None:
+    """One save from stone; rats find no character (BR71); a burst or a fire reaches those next to it alone."""
+    assert means(cast("earth/petrify", men(1, wounds=4, defence=resisting(3))))["fallen"] == Fraction(2, 3) / 2
+    stronger = means(cast("earth/petrify", men(1, wounds=6, defence=resisting(3)), power=2))
+    assert stronger["fallen"] == Fraction(17, 27) / 2
+    led = men(8) | {"characters": [{"figures": {"wounds": 3}}]}
+    rats, tornado = means(cast("plague/summon-plague-rats", led)), means(cast("air/tornado", led))
+    assert (rats["hits"], rats["character.wounds"]) == (4, 0)
+    assert tornado["character.wounds"] > 0
+    burst = cast("chaos/mark-of-chaos", men(1, wounds=2))
+    assert means(burst)["fallen"] == Fraction(1, 6)
+    assert means(cast("chaos/mark-of-chaos", men(6), part="beside", touched=3))["hits"] == Fraction(3, 6)
+    beside = means(cast("fire/combustion", men(6), part="beside", touched=3, others_resist=[3]))
+    assert (beside["cast"], beside["wounds"]) == (Fraction(1, 2), Fraction(3, 2))
+    assert means(cast("fire/combustion", men(1, wounds=9)))["wounds"] == 6
+
+
+def test_who_is_immune_to_a_school_isn_t_touched() -> None:
+    """BR41: by its own nature or by a spell on it; one of two schools isn't enough."""
+    burning = men(6, defence={"immune": ["fire"]})
+    inoculated = men(6) | bearing("plague/inoculate")
+    for spell, unit, works in (
+        ("fire/flamestrike", burning, 0),
+        ("air/lightning-storm", burning, 1),
+        ("plague/contagion", inoculated, 0),
+        ("earth/geyser", men(6, defence={"immune": ["earth"]}), 1),
+        ("earth/geyser", men(6, defence={"immune": ["earth", "water"]}), 0),
+    ):
+        results = means(cast(spell, unit))
+        assert results["cast"] == works
+        assert bool(results["hits"]) == bool(works)
+
+
 def test_morale_follows_what_a_spell_has_done() -> None:
     forced = means(cast("death/death-howl", men(6)))
     assert forced["tests"] == 1
@@ -174,10 +220,25 @@ def test_morale_follows_what_a_spell_has_done() -> None:
     assert after["breaks"] == Fraction(10, 36)
     storm = answered(cast("air/lightning-strike", men(8)))
     assert storm["results"]["tests"]["exact"] == "1"
-    leader = men(8) | {"characters": [{"figures": {"wounds": 2}}]}
-    assert answered(cast("air/lightning-strike", leader))["unresolved"] == [
-        "morale: tests with characters aren't resolved here"
-    ]
+
+
+def test_the_test_of_morale_is_that_of_the_unit_as_the_spell_has_left_it() -> None:
+    """With a character that joined it, and with regeneration before it."""
+    led = men(8) | {"characters": [{"figures": {"wounds": 2, "morale": {"value": 9}}, "joined": True}]}
+    trolls = men(1, wounds=5, defence={"regeneration": True})
+    hurt = deepcopy(trolls) | {"wounded": True}
+    hurt["models"][0]["wounds_lost"] = 3
+    for plain, unit in ((cast("death/death-howl", led), led | {"forced": True}), (cast("air/spark", trolls), hurt)):
+        forced = unit.pop("forced", False)
+        alike = means(HEAD | {"kind": "morale", "unit": unit, "forced": forced})
+        after = means(plain)
+        assert 0 < after["breaks"] < 1
+        assert [after[name] for name in ("tests", "breaks", "paid")] == [
+            alike[name] for name in ("tests", "breaks", "paid")
+        ]
+    slain = means(cast("air/lightning-strike", led, enemies=[men(3) | {"name": "z"}]))
+    assert 0 < slain["character.falls"] < 1
+    assert slain["tests"] == 1
 
 
 def test_what_changes_without_dice_is_told_with_its_figures() -> None:
@@ -188,6 +249,39 @@ def test_what_changes_without_dice_is_told_with_its_figures() -> None:
     assert answered(cast("fire/flamestrike", men(6)))["changes"] == []
     [storm] = answered(cast("air/lightning-storm", men(6)))["changes"]
     assert storm["effect"]["again"] == "magic-phase-start"
+
+
+def test_spells_on_units_count_in_every_situation() -> None:
+    plain = means(melee({}, {}))
+    assert plain["b.wounds"] == 10 * Fraction(1, 2) * Fraction(5, 6)
+    blessed = means(melee(bearing("life/bless")))
+    assert blessed["b.wounds"] == 10 * Fraction(2, 3) * Fraction(5, 6)
+    assert blessed["a.wounds"] == plain["a.wounds"]
+    flaming = means(melee(bearing("fire/flaming-weapons"), {}))
+    assert flaming["b.wounds"] == 10 * Fraction(1, 2)
+    shielded = means(melee(bearing("fire/flaming-weapons"), bearing("fire/fire-shield")))
+    assert shielded["b.wounds"] == 10 * Fraction(1, 3) * Fraction(5, 6)
+    rotten = means(melee({}, bearing("plague/stench-of-rot")))
+    assert rotten["a.breaks"] > plain["a.breaks"]
+    archers = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}])
+    shot = HEAD | {"kind": "shoot", "shooter": archers, "target": men(9), "range": 15}
+    veiled = shot | {"target": men(9) | bearing("air/guardian-wind")}
+    assert [means(each)["hits"] for each in (shot, veiled)] == [2, Fraction(4, 3)]
+    blessed_bows = shot | {"shooter": archers | bearing("life/bless", weapon="bow")}
+    assert means(blessed_bows)["hits"] == Fraction(8, 3)
+    test = HEAD | {"kind": "morale", "unit": men(6) | {"fallen": 3} | bearing("life/courage")}
+    assert means(test)["breaks"] == Fraction(10, 36)
+
+
+def test_spells_on_units_are_told_with_what_they_change() -> None:
+    answer = answered(melee(bearing("life/bless"), bearing("death/curse")))
+    assert [(change["unit"], change["spell"]) for change in answer["changes"]] == [
+        ("sides[0]", "life/bless"),
+        ("sides[1]", "death/curse"),
+        ("sides[1]", "death/curse"),
+    ]
+    assert answer["changes"][0]["figures"][0]["after"][0]["skill"] == 4
+    assert "changes" not in answered(melee({}, {}))
 
 
 def subject(slug: str) -> dict[str, Any]:
@@ -225,7 +319,7 @@ def test_plays_agree_with_the_odds() -> None:
         cast("fire/flamestrike", target, power=4),
         cast("earth/mass-petrify", target),
         cast("chaos/chaos-vortex", target, others_resist=[1]),
-        cast("life/courage", target, willing=True, borne=["life/bless", "death/curse"]),
+        cast("life/courage", target | bearing("life/bless", "death/curse"), willing=True),
         cast("plague/leprous-touch", men(1, wounds=3, defence=resisting(2))),
         cast("death/life-siphon", men(1, wounds=3, defence=resisting(2))),
         cast("chaos/mass-confusion", target),
@@ -266,12 +360,29 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         cast("earth/mass-petrify", {"models": [{"figures": {"wounds": 2}, "count": 3, "wounds_lost": 1}]}),
         "target.models[0].wounds_lost: must be 0",
     ),
-    (cast("fire/fire-wall", men(900, base=9), touched=900), "touched: up to 8100 dice are too many"),
+    (cast("fire/fire-wall", men(200, base=9), touched=200), "touched: up to 1800 dice are too many"),
+    (cast("earth/sinkhole", men(900), touched=201), "touched: must be at most 200"),
     (cast("general/dispel"), "against: is missing: Dispel is cast at a persistent spell"),
     (cast("general/dispel", against="air/spark"), "against: must be a persistent spell: Spark is instant"),
     (cast("air/spark", men(1), against="life/bless"), "against: must be absent: Spark isn't cast at a spell"),
-    (cast("life/bless", men(6), borne=["life/bless"]), "borne[0]: Bless is never twice on one unit"),
-    (cast("life/bless", men(6), borne=["death/curse", "air/spark"]), "borne[1]: must be a persistent spell"),
+    (cast("life/bless", men(6) | bearing("life/bless")), "target.spells[0].spell: Bless is never twice on one unit"),
+    (cast("life/bless", men(6) | bearing("air/spark")), "target.spells[0].spell: must be a persistent spell"),
+    (cast("air/spark", men(1) | bearing("life/bless", "life/bless")), "target.spells[1].spell: Bless is never twice"),
+    (cast("air/spark", men(1) | bearing("water/fog-cloud")), "target.spells[0].spell: Fog Cloud isn't on units"),
+    (
+        cast("air/spark", men(1) | bearing("chaos/confusion")),
+        "target.spells[0].spell: Confusion isn't resolved on a unit yet: control",
+    ),
+    (cast("air/spark", men(1) | bearing("life/bless", line=2)), "target.spells[0].line: must be at most 0"),
+    (
+        cast("air/spark", men(1) | bearing("life/bless", weapon="Bow")),
+        "target.spells[0].weapon: there is no missile attack “Bow”",
+    ),
+    (
+        cast("air/lightning-storm", men(6) | bearing("life/bless") | {"characters": [{"figures": {}}]}),
+        "target.spells: must be empty: spells on a unit with a character",
+    ),
+    (melee(bearing("nature/tanglefoot"), rams=True), "sides[0].rams: must be false: Tanglefoot keeps a from it"),
     (HEAD | {"kind": "dispel", "spell": "life/bless"}, "power: must be at least 1"),
     (HEAD | {"kind": "dispel", "spell": "life/bless", "bought": True, "power": 2}, "power: must be 0: a bought dispel"),
     (HEAD | {"kind": "counterspell", "power": 0, "counters": PAIR}, "power: must be at least 1"),

@@ -7,7 +7,6 @@ from collections import Counter
 from pathlib import Path
 from typing import Any, get_args
 
-import pypdfium2
 import pytest
 from msgspec.structs import replace
 
@@ -26,7 +25,7 @@ from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.charts import base_kinds
 from tests.laws import law_of
-from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, text_of
+from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, printed_words, text_of
 
 CATALOGUE = printed_catalogue()
 GROUND = tuple(base_kinds().values())
@@ -211,13 +210,6 @@ def test_a_word_with_several_figures_is_explained_once_for_any() -> None:
     assert "Evasion (1)" in leads_of_words(of(evading[1]))
     both = leads_of_words(of(evading[1]), replace(of(evading[2]), ref="u2"))
     assert {lead for lead in both if lead.startswith("Evasion")} == {"Evasion (#)"}
-
-
-def printed_words(pdf: bytes) -> str:
-    """The words of all pages on one line, plain, with one space between them."""
-    with pypdfium2.PdfDocument(pdf) as document:
-        text = " ".join(page.get_textpage().get_text_range() for page in document)
-    return " ".join(unicodedata.normalize("NFKC", text).split())
 
 
 SPELLS_LEFT_OUT = {spell.name for spell in CATALOGUE.spells.values() if SPELL_WORDS[spell.slug].abridged}

@@ -42,7 +42,7 @@ def test_a_tied_counterspell_fails_and_lightning_finds_the_wizard() -> None:
     results = played([4, 3, *hits, *who, *troops, *wizard], **storm)
     assert results["cast"] is True
     assert (results["hits"], results["fallen"]) == (6, 4)
-    assert (results["character.wounds"], results["character.fallen"]) == (1, 0)
+    assert (results["character.wounds"], results["character.falls"]) == (1, False)
     assert played([5, 3], **storm)["countered"] is True
 
 

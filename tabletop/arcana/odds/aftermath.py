@@ -1,0 +1,133 @@
+"""The test of morale that a spell may bring about at the end of its turn, on what it has left of its target."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells import effects as fx
+from tabletop.arcana.odds.situations import SpellCast
+from tabletop.arcana.odds.spells import bewitched
+from tabletop.arcana.odds.units import Known, known, shaken
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.regaining import REGENERATION, Regaining
+from tabletop.arcana.rules.magic.casting import Cast, Casting, Part
+from tabletop.arcana.rules.magic.changes import under_spells
+from tabletop.arcana.rules.morale import testing
+from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, payment, triggers
+from tabletop.dice import Change, Step
+
+
+class Standing(Struct, frozen=True):
+    """What a test of morale hangs on after a spell."""
+
+    left: Left
+    character: Left
+    works: bool
+    displaced: tuple[int, ...]
+
+
+class Aftermath(Struct, frozen=True):
+    """The test of morale of the turn's end: regeneration, then the test on what the spell has left and made of it."""
+
+    casting: Casting
+    unit: Known
+    enemies: tuple[Enemy, ...]
+
+    def steps(self) -> Iterator[Step[Cast] | Change[Cast]]:
+        """Behind those of the casting."""
+        yield Change(lambda cast: replace(cast, lost=(cast.at.left.lost, cast.at.character.lost)))
+        for leads, figures in enumerate((self.unit.figures, self.unit.leader)):
+            if figures is not None and figures.defence.regeneration:
+                yield _regaining(self.unit.name, leads)
+        test_of = cache(self._test)
+        yield Step(
+            "morale",
+            TESTS,
+            lambda cast: test_of(_standing(cast))[0],
+            lambda cast, points: self._tested(cast, points, *test_of(_standing(cast))),
+        )
+
+    def _tested(self, cast: Cast, points: int, test: MoraleTest | None, own: Shaken) -> Cast:
+        pays = test is not None and test.pays
+        left, each = cast.at.left, self.unit.figures.wounds
+        paid = min(payment(own.wounds, points), left.wounds(each)) if pays else 0
+        return replace(cast, tests=True, broken=points > 0 and not pays, paid=paid)
+
+    def _test(self, standing: Standing) -> tuple[MoraleTest | None, Shaken]:
+        """The test, None where it isn't made, and the unit as it is named."""
+        unit = self._after(standing)
+        own = shaken(unit, engaged=bool(self.enemies))
+        forced = standing.works and testing.may_be_tested(own) and _forces(self.casting.spell)
+        living = standing.left.models or standing.character.models
+        if not living or not (triggers(own, self.enemies) or forced):
+            return None, own
+        pays = testing.may_pay(unit.morale, ranked=bool(unit.ranks), machine=unit.is_war_machine, chosen=unit.unit.pays)
+        return MoraleTest(testing.number(own, self.enemies), pays=pays), own
+
+    def _after(self, standing: Standing) -> Known:
+        """The target with what it has lost to the spell, under those spells that are on it then."""
+        before, stated = self.unit, self.unit.unit
+        led = before.leader is not None
+        fell = led and not standing.character.models
+        harmed = (standing.left, standing.character) != (before.left, before.leader_left)
+        return replace(
+            before,
+            figures=self._figures(standing) if self.casting.part is Part.TARGET else before.figures,
+            left=standing.left,
+            leader=None if fell else before.leader,
+            leader_left=standing.character,
+            unit=replace(
+                stated,
+                models_at_first=before.models_at_first,
+                wounds_at_first=before.wounds_at_first,
+                fallen=stated.fallen + before.left.models - standing.left.models,
+                wounded=stated.wounded or harmed,
+                characters=() if fell else stated.characters,
+                characters_lost=stated.characters_lost + fell,
+                commanders_lost=stated.commanders_lost + (fell and before.commander is not None),
+            ),
+        )
+
+    def _figures(self, standing: Standing) -> Statistics:
+        stay = tuple(own for place, own in enumerate(self.unit.borne) if place not in standing.displaced)
+        figures = bewitched(self.unit.printed, stay)
+        return under_spells(figures, [self.casting.spell]) if standing.works else figures
+
+
+def _standing(cast: Cast) -> Standing:
+    troops, leader = cast.lost or ((), ())
+    left, character = replace(cast.at.left, lost=troops), replace(cast.at.character, lost=leader)
+    return Standing(left, character, cast.goes_on, cast.displaced)
+
+
+def _regaining(name: str, leads: int) -> Step[Cast]:
+    """Regeneration of the troops, or of their character."""
+
+    def roll(cast: Cast) -> Regaining | None:
+        lost = (cast.lost or ((), ()))[leads]
+        return Regaining(lost) if lost else None
+
+    def after(cast: Cast, lost: tuple[int, ...]) -> Cast:
+        troops, leader = cast.lost or ((), ())
+        return replace(cast, lost=(troops, lost) if leads else (lost, leader))
+
+    return Step(f"{name}{', its character' * leads}, regeneration", REGENERATION, roll, after)
+
+
+def _forces(spell: Spell) -> bool:
+    return any(isinstance(effect, fx.Does) and effect.rule == "tests-morale" for effect in spell.effects)
+
+
+def enemies_of(catalogue: Catalogue, situation: SpellCast) -> Iterator[Enemy]:
+    """Those in contact with the target, as they count in its test."""
+    for place, stated in enumerate(situation.enemies):
+        foe = known(catalogue, stated, f"enemies[{place}]", name="enemy")
+        front, at_flank = stated.fought_at == "front", stated.stands_at != "front"
+        yield Enemy(shaken(foe, engaged=True), front=front, at_flank=at_flank)

@@ -1,0 +1,182 @@
+"""Shots: at a unit, into a melee, while a charge comes in, or by plain numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Statistics
+from tabletop.arcana.odds.questions import Asked, Receipt, saved
+from tabletop.arcana.odds.situations import Beside, Shooting, Strikes
+from tabletop.arcana.odds.units import Known, facing, known
+from tabletop.arcana.odds.work import check_salvo
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.shooting.conditions import ChargeFire, Conditions, band_at, barred_by, hindrance
+from tabletop.arcana.rules.shooting.into_melees import Melee, into_melee_start, into_melee_steps
+from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
+from tabletop.arcana.rules.shooting.shooting import OUT_OF_RANGE
+from tabletop.arcana.rules.shooting.tohit import MODIFIERS, AimedAt, needed
+from tabletop.decoding import MalformedError
+from tabletop.dice import parse_dice
+from tabletop.receipts import Breakdown, Line
+
+COVER = {"none": 0, "cover": -1, "full": -2}
+RANKS_THAT_SHOOT = 2
+CHARGES = {"charging": ChargeFire.CHARGING, "standing": ChargeFire.STANDING, None: None}
+MOST_INTO_A_MELEE = 40  # shots: the state has what every unit suffers
+
+
+def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
+    """A unit's shots: hits, wounds and models that fall, and a character's wounds."""
+    shooter = known(catalogue, situation.shooter, "shooter", name="shooter")
+    if situation.shooter.characters:
+        raise MalformedError("shooter.characters", "must be empty: characters shoot by themselves")
+    if situation.charge == "standing" and situation.engaged:
+        raise MalformedError("engaged", "must be false: who stands and fires shoots at chargers")
+    missile = _weapon(situation, shooter)
+    models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
+    most = models * missile.attacks
+    if situation.shots is not None and situation.shots > most:
+        raise MalformedError("shots", f"must be at most {most}, those of the {models} models that shoot")
+    shots = most if situation.shots is None else situation.shots
+    volley = Volley(situation, shooter, missile, shots)
+    target = known(catalogue, situation.target, "target", name="target")
+    first, number = volley.at(target, situation, name=shooter.name, engaged=situation.engaged)
+    receipts = (number, saved("saves", first.save(first.target.figures)))
+    if not situation.strays:
+        return _salvo(first, receipts)
+    return _into_melee(catalogue, situation, volley, first, receipts)
+
+
+class Volley(Struct, frozen=True):
+    """Who shoots, with what, and how often."""
+
+    situation: Shooting
+    shooter: Known
+    missile: Missile
+    shots: int
+
+    def at(self, target: Known, stated: Shooting | Beside, *, name: str, engaged: bool) -> tuple[Salvo, Receipt]:
+        """The salvo at a unit, and what it needs; MalformedError where it can't be shot."""
+        if target.leader and self.missile.wounds_d3:
+            raise MalformedError(f"{target.field}.characters", "must be empty for weapons that cost several wounds")
+        shooter, target = facing(self.shooter, target), facing(target, self.shooter, shot_at=True)
+        missile = _weapon(self.situation, shooter)
+        number = _needed(replace(self, shooter=shooter, missile=missile), target, stated)
+        ranked = bool(target.ranks)
+        salvo = Salvo(
+            name=name,
+            missile=missile,
+            shots=self.shots,
+            needed=int(number.breakdown.exact),
+            target=Target(
+                figures=target.figures,
+                left=target.left,
+                ranked=ranked,
+                takes_half=not (ranked or target.is_vehicle),
+                engaged=engaged,
+                carries=target.is_war_machine or target.is_vehicle,
+                shares=target.is_war_machine,
+                character=target.leader,
+                character_left=target.leader_left,
+            ),
+        )
+        check_salvo(salvo, "shots")
+        return salvo, number
+
+
+def _weapon(situation: Shooting, shooter: Known) -> Missile:
+    begins = situation.weapon.lower()
+    for missile in shooter.figures.missile:
+        if missile.name.lower().startswith(begins):
+            return missile
+    named = f" “{situation.weapon}”" if begins else ""
+    raise MalformedError("weapon" if begins else "shooter", f"{shooter.name} has no missile attack{named}")
+
+
+def _needed(volley: Volley, target: Known, stated: Shooting | Beside) -> Receipt:
+    """What the shots need; MalformedError where they can't be shot so far, or after such a move."""
+    situation, shooter, missile = volley.situation, volley.shooter, volley.missile
+    movement = shooter.figures.movement
+    how = Conditions(moved=situation.moved, arrived=situation.arrived, charge=CHARGES[situation.charge])
+    speed = movement.ground or movement.fly or 0
+    if reason := barred_by(missile, how, speed):
+        raise MalformedError("moved" if how.charge is None else "charge", reason.text)
+    field = "range" if isinstance(stated, Shooting) else target.field.removesuffix("unit") + "range"
+    if stated.range is None and not how.charge:
+        raise MalformedError(field, "is missing")
+    band = band_at(missile, how, stated.range or 0)
+    if band in OUT_OF_RANGE:
+        raise MalformedError(field, f"{stated.range:g} inches are {band} for this weapon")
+    bases = target.left.models * FOOTPRINTS[target.figures.base][2] if target.ranks else 0
+    aimed = AimedAt(figures=target.figures, bases_in_ranks=bases, flying=stated.flying, immobile=stated.held_fast)
+    hindered = hindrance(missile, how, speed)
+    lines = needed(missile, band, aimed, cover=COVER[stated.cover], hindrance=hindered).breakdown
+    if stated.to_hit:
+        lines += Breakdown((Line("as stated", Fraction(stated.to_hit), MODIFIERS),))
+    at = "" if isinstance(stated, Shooting) else f" {target.name}"
+    return Receipt(f"{shooter.name}: to hit{at}", lines)
+
+
+def _into_melee(
+    catalogue: Catalogue, situation: Shooting, volley: Volley, first: Salvo, receipts: tuple[Receipt, ...]
+) -> Asked:
+    """Shots at a unit in a melee, and then at whom it fights."""
+    if not situation.engaged:
+        raise MalformedError("engaged", "must be true: shots that miss are rolled at whom the target fights")
+    if volley.shots > MOST_INTO_A_MELEE:
+        raise MalformedError("shots", f"must be at most {MOST_INTO_A_MELEE} into a melee")
+    salvoes, names, more = [first], ["target"], list(receipts)
+    for place, stated in enumerate(situation.strays):
+        unit = known(catalogue, stated.unit, f"strays[{place}].unit", name="cdef"[place])
+        if unit.name in (*names, volley.shooter.name):
+            raise MalformedError(f"strays[{place}].unit.name", f"is that of another unit, “{unit.name}”")
+        salvo, number = volley.at(unit, stated, name=f"{volley.shooter.name} at {unit.name}", engaged=True)
+        salvoes.append(salvo)
+        names.append(unit.name)
+        more += [number, saved(f"{unit.name} saves", salvo.save(salvo.target.figures))]
+    numbers: dict[str, Callable[[Melee], int]] = {}
+    events: dict[str, Callable[[Melee], bool]] = {}
+    for place, (name, salvo) in enumerate(zip(names, salvoes, strict=True)):
+        before = f"{name}." if place else ""
+        asked = _salvo(salvo, ())
+        numbers |= {f"{before}{what}": partial(_of_unit, place, read) for what, read in asked.numbers.items()}
+        events |= {f"{before}{what}": partial(_of_unit, place, read) for what, read in asked.events.items()}
+    return Asked(into_melee_steps(salvoes), into_melee_start(salvoes), numbers, events, tuple(more))
+
+
+def _of_unit(place: int, read: Callable[[SalvoState], Any], melee: Melee) -> Any:
+    return read(melee.units[place])
+
+
+def strikes_of(situation: Strikes) -> Asked:
+    """Attacks by plain numbers, as shots at nobody's troops."""
+    hits = parse_dice(situation.hits).count if situation.hits else 0
+    wounds = parse_dice(situation.wounds).count if situation.wounds else 0
+    figures = Statistics(wounds=situation.wounds_each, armour=Armour(value=min(max(situation.save, 0), 6)))
+    missile = Missile(range=1, attacks=1, skill=0, hits_d3=hits, wounds_d3=wounds)
+    target = Target(figures=figures, left=Left(situation.models), takes_half=situation.loose, engaged=situation.engaged)
+    salvo = Salvo(name="attacks", missile=missile, shots=situation.attacks, needed=situation.needed, target=target)
+    check_salvo(salvo, "attacks")
+    return _salvo(salvo, ())
+
+
+def _salvo(salvo: Salvo, receipts: tuple[Receipt, ...]) -> Asked:
+    target, each = salvo.target, salvo.target.figures.wounds
+    numbers: dict[str, Callable[[SalvoState], int]] = {
+        "hits": lambda shot: shot.scored,
+        "wounds": lambda shot: target.left.wounds(each) - shot.left.wounds(each),
+        "fallen": lambda shot: target.left.models - shot.left.models,
+    }
+    events: dict[str, Callable[[SalvoState], bool]] = {"destroyed": lambda shot: not shot.left.models}
+    if target.character is not None:
+        own = target.character.wounds
+        numbers["character.wounds"] = lambda shot: target.character_left.wounds(own) - shot.character.wounds(own)
+        events["character.falls"] = lambda shot: not shot.character.models
+    return Asked(salvo_steps(salvo), salvo_start(salvo), numbers, events, receipts)

@@ -1,0 +1,94 @@
+"""Riders, mounts and vehicles in a melee: who of them is hit, throw by throw, and what wounds take from them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.blows import MELEE, Fighter, needed
+from tabletop.arcana.rules.melee.mounted import Body, Shared, ridden, rider_on
+from tabletop.arcana.rules.melee.turns import Phase, one_turn, standings, start_of, turn_steps
+from tabletop.arcana.rules.melee.vehicles import crew_lost, damaged
+from tabletop.dice import Distribution, spread
+from tests.catalogue import printed_catalogue
+from tests.dice import played_often, surprise
+from tests.fighters import blow, contender, fighter, figures
+from tests.laws import law_of
+
+
+def mounted(*, mount: int = 4, armour: int = 0, rider: int = 2) -> Fighter:
+    carried = replace(fighter(figures(wounds=rider, armour=armour), 1), seeks=True, name="rider")
+    return replace(fighter(figures(wounds=mount), 1), leader=carried, seeks=True, rider_on=rider_on(mount))
+
+
+def test_on_what_a_hit_is_on_the_rider() -> None:
+    """Lines 2515 to 2520; a vehicle of three wounds counts as one of four (ruling T11)."""
+    assert [rider_on(wounds) for wounds in (3, 4, 5, 6, 12)] == [2, 2, 2, 1, 1]
+
+
+@law_of(tuple(product((1, 2), (1, 2), (0, 3), (0, 4))))
+def test_every_throw_at_both_is_counted(case: tuple[int, int, int, int]) -> None:
+    hits, on, mount, rider = case
+    shared = Shared(hits, None, on, Body(mount, 1), Body(rider, 1), MELEE)
+    throws: Counter[tuple[int, int]] = Counter()
+    for faces in product(product(range(1, 7), repeat=2), repeat=hits):
+        of_rider = [save > rider for die, save in faces if die <= on]
+        of_mount = [save > mount for die, save in faces if die > on]
+        throws[sum(of_mount), sum(of_rider)] += 1
+    assert spread(shared.steps(), shared.start()).map(shared.result) == Distribution(throws)
+
+
+def test_what_one_has_too_much_is_lost_and_the_other_takes_all_once_it_is_dead() -> None:
+    many = fighter(figures(blow(6, 6)), 1)
+    ends = Phase((many, mounted())).odds()
+    assert ends.chance_that(lambda fight: not fight.second.left.models and fight.second.leader == Left(0)) == (
+        Fraction(15 * 2**4, 3**6)  # four on the mount, two on the rider
+    )
+    twice = fighter(figures(blow(4, 6, first_strike=True), blow(3, 6)), 1)
+    alone = Phase((twice, mounted(rider=30))).odds()
+    dead = [fight for fight in alone.weights if not fight.second.left.models]
+    lost = {30 - (fight.second.leader or Left(0)).wounds(30) for fight in dead}
+    assert max(lost) == 3  # all of the second blows once four have killed the mount
+
+
+def test_the_evasion_of_a_mount_holds_for_both() -> None:
+    """E69, line 2529: a dwarf lord on an oriental dragon."""
+    dragon = fighter(printed_catalogue().rows["monsters/dragon-oriental"], 1)
+    own = fighter(figures(blow(1, 3)), 1)
+    assert needed(own.figures.melee[0], own, dragon).number == 2
+
+
+def test_both_are_bold_where_one_is_and_test_by_the_higher_value() -> None:
+    """Lines 2531 to 2533."""
+    bold = Morale(value=7, kind=MoraleKind.FEARLESS)
+    assert ridden(bold, Morale(value=9)) == Morale(value=9, kind=MoraleKind.FEARLESS)
+    assert ridden(Morale(value=9), replace(bold, kind=MoraleKind.BERSERK)).kind is MoraleKind.BERSERK
+    assert ridden(bold, None) is bold
+
+
+def test_wounds_take_blows_of_the_crew_and_skill_of_the_ram() -> None:
+    """O69, lines 2633 and 2768 (readings BR19 and BR20): of five wounds from two on, one attack less at one."""
+    lefts = [Left(1, (lost,) if lost else ()) for lost in range(5)]
+    assert [(damaged(left, 5, 1), crew_lost(left, 5)) for left in lefts] == [(0, 0), (0, 0), (0, 0), (1, 0), (1, 1)]
+    assert [crew_lost(Left(1, (lost,)), 8) for lost in (3, 4, 5, 7)] == [0, 0, 1, 3]
+    assert damaged(Left(2, (2,)), 4, 3) == 2
+    troops, infantry = figures(blow(4, 6), ramming=blow(6, 6), wounds=5), fighter(figures(), 20, files=5)
+    for lost, expected in ((0, 10), (3, 9), (4, 8)):
+        chariot = fighter(troops, 1, lost=(lost,) if lost else (), rams=True, crewed=(0,), towed=True)
+        ends = Phase((chariot, infantry)).odds()
+        assert ends.map(lambda fight: 20 - fight.second.left.models).mean() == expected
+
+
+def test_a_million_turns_of_a_mounted_lord_agree_with_their_odds() -> None:
+    lord, troops = contender(mounted(armour=2)), figures(blow(1, 3), blow(1, 2, wounds_d3=1))
+    pair = replace(lord, wounds_at_first=6), contender(fighter(troops, 9, contact=3))
+    ends: Counter[object] = Counter()
+    for turn, often in played_often(turn_steps(pair), start_of(pair), 1_000_000, np.random.default_rng(8)).items():
+        ends[standings(pair, turn)] += often
+    assert abs(surprise(ends, one_turn(pair))) < 4
