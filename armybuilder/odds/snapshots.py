@@ -25,7 +25,8 @@ UNRESOLVED = (Section.VEHICLES, Section.WAR_MACHINES)
 class Contestant(Struct, frozen=True, kw_only=True):
     """A unit before it meets another: `key` finds it again, `profile` is the printed one that it has, if it has one.
 
-    `files` is 0 for a unit that usually stands in loose order, `left_out` what of it isn't counted.
+    `files` is 0 for a unit that usually stands in loose order, `left_out` what of it isn't counted; `is_named` says
+    that its player gave it a name.
     """
 
     key: str
@@ -37,6 +38,12 @@ class Contestant(Struct, frozen=True, kw_only=True):
     count: int
     files: int
     left_out: tuple[str, ...] = ()
+    is_named: bool = False
+
+    @property
+    def is_many(self) -> bool:
+        """Whether verbs after its name are those of many: `Axemen break`, `Stonewall breaks`."""
+        return self.count > 1 and not self.is_named
 
     @property
     def facts(self) -> str:
@@ -70,7 +77,8 @@ def of_design(key: str, design: Design) -> Contestant:
     except RefusedError as refused:
         raise MalformedError("", f"has no price: {refused.reason}") from refused
     count = USUAL_COUNT if row.wounds == 1 and row.section is Section.TROOPS else 1
-    return _contestant(key, row, count, name=row.name, army=None, about=f"your design · {row.points:,} points each")
+    about = f"your design · {row.points:,} points each"
+    return _contestant(key, row, count, name=named(row.name, count), army=None, about=about)
 
 
 def of_unit(key: str, unit: FieldedUnit, army: Army, points: int) -> Contestant:
@@ -91,7 +99,8 @@ def of_unit(key: str, unit: FieldedUnit, army: Army, points: int) -> Contestant:
             left_out.append(f"{unit.name} is counted without what it rides")
     else:
         raise MalformedError("", "has no models")
-    return _contestant(key, row, count, name=unit.name, army=army.own.army, about=about, left_out=tuple(left_out))
+    found = _contestant(key, row, count, name=unit.name, army=army.own.army, about=about, left_out=tuple(left_out))
+    return replace(found, is_named=bool(unit.choice.name))
 
 
 def _left_out(unit: FieldedUnit) -> list[str]:

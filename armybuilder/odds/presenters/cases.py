@@ -28,6 +28,7 @@ HEIGHT, AIR = 38, 2  # of the tallest bar, and above it
 SMALL_FIGHT = 450  # wounds of both sides multiplied: up to here all cases are fought to the end
 TIME_TO_FIGHT = 1.0  # seconds for all fights to the end of a page
 LONGEST_FRACTION = 60  # signs
+DESTROYED = "are destroyed", "is destroyed"
 
 
 class Bar(Struct, frozen=True):
@@ -162,7 +163,7 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
     results = answered(catalogue, meeting.situation())["results"]
     first, second = meeting.names
     if meeting.kind == "morale":
-        events = (_chance(f"{first}: broken", "ours", results["breaks"]),)
+        events = (_chance(meeting.says(0, "break", "breaks"), "ours", results["breaks"]),)
         paid = (_tally(f"Wounds paid by {first}", "ours", results["paid"]),) if results["paid"]["decimal"] else ()
         return Case(title=title, about=about, tallies=paid, chances=events)
     if meeting.kind == "shoot":
@@ -171,17 +172,17 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
             title=title,
             about=about,
             tallies=(*lost, _tally("Hits", "theirs", results["hits"])),
-            chances=(_chance(f"{second}: destroyed", "theirs", results["destroyed"]),),
+            chances=(_chance(meeting.says(1, *DESTROYED), "theirs", results["destroyed"]),),
         )
     sides = ((1, second, "theirs"), (0, first, "ours"))
     tallies: tuple[Tally, ...] = ()
     chances: tuple[Chance, ...] = ()
     for which, name, side in sides:
         tallies += _losses(meeting.parties[which].unit.figures.wounds, name, side, results, f"{name}.")
-        chances += (_chance(f"{name}: broken", side, results[f"{name}.breaks"]),)
+        chances += (_chance(meeting.says(which, "break", "breaks"), side, results[f"{name}.breaks"]),)
     chances += tuple(
-        _chance(f"{name}: destroyed", side, results[f"{name}.destroyed"])
-        for _, name, side in sides
+        _chance(meeting.says(which, *DESTROYED), side, results[f"{name}.destroyed"])
+        for which, name, side in sides
         if results[f"{name}.destroyed"]["decimal"]
     )
     return Case(title=title, about=about, tallies=tallies, chances=chances)
@@ -267,7 +268,7 @@ def _tally_beside(tally: Tally, before: Tally) -> Tally:
 
 def _chance_beside(chance: Chance, before: Chance) -> Chance:
     difference = 100 * (chance.chance - before.chance)
-    if abs(difference) < Fraction(1, 2):
+    if abs(difference) < 1:
         return chance
     return replace(
         chance, delta=f"{signed(round(difference))} in 100", is_better=(difference > 0) == (chance.side == "theirs")

@@ -74,6 +74,10 @@ class Meeting(Struct, frozen=True, kw_only=True):
         first, second = (party.unit.name if party.unit.name != NOBODY else "a unit" for party in self.parties)
         return first, second if second != first else f"the other {second}"[:40]
 
+    def says(self, which: int, many: str, one: str) -> str:
+        """A unit's name with what it does: `Axemen break`, `Stonewall breaks`."""
+        return f"{self.names[which]} {many if self.parties[which].unit.is_many else one}"
+
     @property
     def needs_contact(self) -> bool:
         """Whether ranks alone don't say how many touch."""

@@ -26,16 +26,16 @@ def heading(meeting: Meeting, base: Case) -> str:
     """Who has the better of it, in a few words."""
     first, second = meeting.names
     if meeting.kind == "morale":
-        return f"{first}: {'holding' if base.chances[0].chance < Fraction(1, 2) else 'breaking'} more often than not"
+        return f"More likely to {'hold' if base.chances[0].chance < Fraction(1, 2) else 'break'}"
     if meeting.kind == "shoot":
-        return f"What the shots of {first} bring"
+        return "One salvo"
     if base.ending:
         mine, theirs = base.ending.first, base.ending.second
     else:
         theirs, mine = (_share_lost(meeting, base, which) for which in (0, 1))
     if max(mine, theirs) < CLEARLY * min(mine, theirs) or mine == theirs:
-        return "Nobody has much the better of it"
-    return f"The better of it for {first if mine > theirs else second}"
+        return "An even fight"
+    return f"Advantage: {first if mine > theirs else second}"
 
 
 def _share_lost(meeting: Meeting, base: Case, which: int) -> float:
@@ -46,29 +46,27 @@ def _share_lost(meeting: Meeting, base: Case, which: int) -> float:
 
 def sentences(meeting: Meeting, base: Case) -> list[str]:
     """The odds as somebody would say them."""
-    first, second = meeting.names
     if meeting.kind == "morale":
-        return [f"Where it has to test, {_will_be(first, 'broken', base.chances[0].chance)}."]
+        return [f"Where a test has to be made, {base.chances[0].title} {_times(base.chances[0].chance)}."]
     if meeting.kind == "shoot":
         lost, hits = base.tallies
         some = f" At least one comes {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
         return [f"On average {hits.average} shots hit. {lost.title}: {lost.average} on average.{some}"]
     theirs, ours = base.tallies
-    said = [f"On average {theirs.average} of {second} and {ours.average} of {first} {_fate(theirs, ours)}."]
-    said += [f"{_will_be(each.title.partition(':')[0], 'broken', each.chance)}." for each in base.chances[:2]]
+    said = [f"On average {_lost(meeting, 1, theirs)} and {_lost(meeting, 0, ours)}."]
+    said.append(" ".join(f"{each.title} {_times(each.chance)}." for each in base.chances[:2]))
     if base.ending:
         wins = _times(Fraction(base.ending.first / 100).limit_denominator(10**6))
-        said.append(f"Fought to the end, {first} will win {wins}.")
+        said.append(f"Fought to the end, {meeting.says(0, 'win', 'wins')} {wins}.")
     return said
 
 
-def _fate(theirs: Tally, ours: Tally) -> str:
-    """What becomes of both: models fall, or some lose wounds."""
-    return "fall" if all(tally.title.endswith("fall") for tally in (theirs, ours)) else "are lost, models or wounds"
-
-
-def _will_be(name: str, what: str, chance: Fraction) -> str:
-    return f"{name} will never be {what}" if not chance else f"{name} will be {what} {_times(chance)}"
+def _lost(meeting: Meeting, which: int, tally: Tally) -> str:
+    """What a unit loses on average: `1.1 Axemen fall`, `1.1 of Stonewall fall`, `Trolls lose 2.0 wounds`."""
+    unit, name = meeting.parties[which].unit, meeting.names[which]
+    if unit.figures.wounds > 1:
+        return f"{meeting.says(which, 'lose', 'loses')} {tally.average} wounds"
+    return f"{tally.average} {'' if unit.is_many else 'of '}{name} fall"
 
 
 def _times(chance: Fraction) -> str:
@@ -94,7 +92,8 @@ def endings(meeting: Meeting, cases: Sequence[Case]) -> list[Line]:
         return []
     wins = tuple(per_cent(case.ending.first / 100) if case.ending else "–" for case in cases)
     turns = tuple(case.ending.turns or "never ends" if case.ending else "–" for case in cases)
-    return [Line(f"{meeting.names[0]} will win in the end", wins, weighty=True), Line("Rounds, on average", turns)]
+    label = f"{meeting.says(0, 'win', 'wins')} in the end"
+    return [Line(label, wins, weighty=True), Line("Rounds, on average", turns)]
 
 
 def _cell(case: Case, kind: str, title: str) -> str:

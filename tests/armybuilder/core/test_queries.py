@@ -48,7 +48,7 @@ COUNTS |= {"/print/": 2, f"/print/?{PRINTED}": 3, f"/print/sheets.pdf?{PRINTED}"
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 MEETING = "a=dwarves/axemen&b=orcs/orc-warrior&an=5&bn=5"
 COUNTS |= {"/odds/": 4, f"/odds/?{MEETING}": 2, f"/odds/?{MEETING}&a=sample.dwarves.u1": 2}
-COUNTS |= {"/forge/lists/": 2, f"/forge/lists/{LIST_CODE}/": 3}
+COUNTS |= {"/forge/lists/": 3, f"/forge/lists/{LIST_CODE}/": 3}
 COUNTS |= {"/check/": 1, "/compare/": 2, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 3}
 COUNTS |= {
