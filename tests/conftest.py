@@ -71,17 +71,19 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
     """
     from armybuilder.core import request_counts
     from config.ready import get_ready
+    from tests.first_rows import keep_first_rows
     from tests.visitors import load_printed_rows
 
     request_counts.CLEARED_EVERY = 10**9
     get_ready()  # a browser's test serves with threads
     with django_db_blocker.unblock():
         load_printed_rows()
+        keep_first_rows()
 
 
 @pytest.fixture(autouse=True)
 def printed_afterwards(request: pytest.FixtureRequest) -> Iterator[None]:
-    """A test that commits leaves empty tables behind: the next one finds the catalogue again."""
+    """PostgreSQL's tables are empty after a test that commits: the next one finds the catalogue again."""
     if not _commits(request):
         yield
         return

@@ -12,6 +12,7 @@ from reportlab.pdfbase import pdfmetrics
 from tabletop.pdf import shaping
 from tabletop.pdf.typography import Style
 
+MOST_LINES = 2000  # kept, for what a page says many times
 LEAST_SHIFT = 0.005  # thousandths of the type size; less isn't written
 
 
@@ -29,16 +30,24 @@ class Lettering:
     def __init__(self, document: Any) -> None:
         self._document = document
         self._words: dict[shaping.Glyphs, tuple[Run, ...]] = {}
+        self._lines: dict[tuple[str, Style], str] = {}
 
     def line(self, text: str, style: Style, x: float, y: float) -> str:
         """The operators that show a line from a point, in points from the lower left."""
+        key = (text, style)
+        if key not in self._lines:
+            if len(self._lines) > MOST_LINES:
+                self._lines.clear()
+            self._lines[key] = " ".join(self._operators(text, style))
+        return f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm {self._lines[key]} ET"
+
+    def _operators(self, text: str, style: Style) -> Iterator[str]:
+        """What shows a line, wherever it stands."""
         runs = (run for word in shaping.glyphs(text, style.family) for run in self._shown(word))
-        shown = []
         for (font, rise), group in groupby(runs, key=lambda run: (run.font, run.rise)):
             show = "".join(run.show for run in group)
             words = f"{font} {style.size:.6g} Tf [{show}] TJ"
-            shown.append(f"{rise * style.size / 1000:.3f} Ts {words} 0 Ts" if rise else words)
-        return f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm {' '.join(shown)} ET"
+            yield f"{rise * style.size / 1000:.3f} Ts {words} 0 Ts" if rise else words
 
     def _shown(self, word: shaping.Glyphs) -> tuple[Run, ...]:
         if word not in self._words:

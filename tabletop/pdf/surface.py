@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from typing import Any, Literal
 from zlib import crc32
@@ -101,50 +101,26 @@ class Surface(Struct, frozen=True):
         smaller = fitted_style(text, style, width, smallest=smallest)
         self.text(at, shorten(text, smaller, width), smaller)
 
-    @contextmanager
-    def paragraph(self) -> Iterator[None]:
+    def paragraph(self) -> AbstractContextManager[None]:
         """Text within is read out as one paragraph."""
-        if self.tags is None:
-            yield
-            return
-        with self.tags.together():
-            yield
+        return self.tags.together() if self.tags else nullcontext()
 
-    @contextmanager
-    def furniture(self) -> Iterator[None]:
+    def furniture(self) -> AbstractContextManager[None]:
         """Text within belongs to the paper and isn't read out."""
-        if self.tags is None:
-            yield
-            return
-        with self.tags.apart():
-            yield
+        return self.tags.apart() if self.tags else nullcontext()
 
-    @contextmanager
-    def figure(self, words: str, box: Box) -> Iterator[None]:
+    def figure(self, words: str, box: Box) -> AbstractContextManager[None]:
         """All within is one picture, read out as these words."""
-        if self.tags is None:
-            yield
-            return
-        with self.tags.figure(words, (*self._place((box.x, box.bottom)), *self._place((box.right, box.y)))):
-            yield
+        corners = (*self._place((box.x, box.bottom)), *self._place((box.right, box.y)))
+        return self.tags.figure(words, corners) if self.tags else nullcontext()
 
-    @contextmanager
-    def row(self, lefts: Sequence[float], *, head: bool = False) -> Iterator[None]:
+    def row(self, lefts: Sequence[float], *, head: bool = False) -> AbstractContextManager[None]:
         """Cells within are a row of a table: of the one that is being written, or of a new one, as its head is."""
-        if self.tags is None:
-            yield
-            return
-        with self.tags.row(lefts, head=head):
-            yield
+        return self.tags.row(lefts, head=head) if self.tags else nullcontext()
 
-    @contextmanager
-    def cell(self, number: int) -> Iterator[None]:
+    def cell(self, number: int) -> AbstractContextManager[None]:
         """Text within stands in a cell of the row, counted from 0."""
-        if self.tags is None:
-            yield
-            return
-        with self.tags.cell(number):
-            yield
+        return self.tags.cell(number) if self.tags else nullcontext()
 
     def line(self, start: Point, end: Point, pen: Pen) -> None:
         (x, y), (to_x, to_y) = self._place(start), self._place(end)
@@ -183,10 +159,10 @@ class Surface(Struct, frozen=True):
             self.tags.drawing()
         scale = width * mm / picture.width / FORM
         left, top = self._place(at)
-        self.canvas.saveState()
-        self.canvas.transform(scale, 0, 0, scale, left, top - picture.height * FORM * scale)
+        low = top - picture.height * FORM * scale
+        self.stream.code.append(f"q {scale:.6f} 0 0 {scale:.6f} {left:.3f} {low:.3f} cm")
         self.canvas.doForm(name)
-        self.canvas.restoreState()
+        self.stream.code.append("Q")
 
     def _keep(self, picture: Picture, name: str) -> None:
         """Write the picture as a form of the document, one of its units as wide as `FORM` points."""

@@ -38,6 +38,8 @@ class Element:
     `words` are an alternative to what it shows; `attributes` are as the file says them.
     """
 
+    __slots__ = ("attributes", "kids", "role", "words")  # a long order has hundreds of thousands
+
     def __init__(self, role: Role, words: str = "", attributes: str = "") -> None:
         self.role = role
         self.words = words
@@ -55,6 +57,8 @@ class PageElements:
 
 class OpenTable(Element):
     """The table that rows are being added to; its columns are known by their left edges in millimetres."""
+
+    __slots__ = ("columns", "headed")
 
     def __init__(self, lefts: Sequence[float], *, headed: bool) -> None:
         super().__init__("Table")
@@ -230,49 +234,52 @@ class Tags:
 
 
 class Written(pdfdoc.PDFObject):
-    """An object of the document whose references are known when it is written; `{}` stands for each of them."""
+    """An object of the document in the words that the file has for it."""
 
-    def __init__(self, words: str, references: list[Any]) -> None:
-        self.words = words
-        self.references = references
+    def __init__(self) -> None:
+        self.words = ""
 
     def format(self, document: Any) -> bytes:
-        return self.words.format(*(reference.format(document).decode() for reference in self.references)).encode()
+        return self.words.encode()
+
+
+def _kept(document: Any, written: pdfdoc.PDFObject) -> str:
+    """How the file refers to an object from now on; its number doesn't change any more."""
+    number, version = document.idToObjectNumberAndVersion[document.Reference(written).name]
+    return f"{number} {version} R"
 
 
 def add_tree(document: Any, tags: Tags) -> None:
     """The structure of all pages, once they are written."""
-    pages = document.Pages.pages
-    root, whole = Written("", []), Written("", [])
-    root_reference, whole_reference = document.Reference(root), document.Reference(whole)
-    order: list[Any] = []
-    parents = []
-    for number, (page, marked) in enumerate(zip(pages, tags.pages, strict=True)):
+    root, whole = Written(), Written()
+    of_root, of_whole = _kept(document, root), _kept(document, whole)
+    order: list[str] = []
+    leaves = []
+    for number, (page, marked) in enumerate(zip(document.Pages.pages, tags.pages, strict=True)):
         page.StructParents, page.Tabs = number, pdfdoc.PDFName("S")
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        references: dict[Element, Any] = {}
-        here = document.Reference(page)
-        order += [_written(document, element, whole_reference, here, references) for element in marked.roots]
-        parents.append([references[element] for element in marked.owners])
-    whole.words = "<</Type/StructElem/S/Document/P {}/K[" + "{} " * len(order) + "]>>"
-    whole.references = [root_reference, *order]
-    leaves = "".join(f"{number}[{'{} ' * len(page)}]" for number, page in enumerate(parents))
-    tree = f"/ParentTreeNextKey {len(parents)}/ParentTree<</Nums[{leaves}]>>"
-    root.words = "<</Type/StructTreeRoot/K {}" + tree + ">>"
-    root.references = [whole_reference, *(reference for page in parents for reference in page)]
+        references: dict[Element, str] = {}
+        here = _kept(document, page)
+        order += [_written(document, element, of_whole, here, references) for element in marked.roots]
+        leaves.append(f"{number}[{' '.join(references[element] for element in marked.owners)}]")
+    whole.words = f"<</Type/StructElem/S/Document/P {of_root}/K[{' '.join(order)}]>>"
+    tree = f"/ParentTreeNextKey {len(leaves)}/ParentTree<</Nums[{''.join(leaves)}]>>"
+    root.words = f"<</Type/StructTreeRoot/K {of_whole}{tree}>>"
     document.Catalog.StructTreeRoot = root
     document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": pdfdoc.PDFtrue})
 
 
-def _written(document: Any, element: Element, parent: Any, page: Any, references: dict[Element, Any]) -> Any:
-    """The reference of an element, written with all below it; `references` takes theirs."""
-    written = Written("", [])
-    reference = references[element] = document.Reference(written)
-    kids = [kid if isinstance(kid, int) else "{}" for kid in element.kids]
-    below = [_written(document, kid, reference, page, references) for kid in element.kids if isinstance(kid, Element)]
+def _written(document: Any, element: Element, parent: str, page: str, references: dict[Element, str]) -> str:
+    """How the file refers to an element, written with all below it; `references` takes theirs."""
+    written = Written()
+    reference = references[element] = _kept(document, written)
+    kids = [
+        str(kid) if isinstance(kid, int) else _written(document, kid, reference, page, references)
+        for kid in element.kids
+    ]
+    here = f"/Pg {page}" if any(isinstance(kid, int) for kid in element.kids) else ""
     attributes = f"/A<<{element.attributes}>>" if element.attributes else ""
     words = f"/Alt<FEFF{element.words.encode('utf-16-be').hex().upper()}>" if element.words else ""
-    held = f"/K[{' '.join(map(str, kids))}]" if kids else ""
-    written.words = f"<</Type/StructElem/S/{element.role}/P {{}}/Pg {{}}{attributes}{words}{held}>>"
-    written.references = [parent, page, *below]
+    held = f"/K[{' '.join(kids)}]" if kids else ""
+    written.words = f"<</S/{element.role}/P {parent}{here}{attributes}{words}{held}>>"
     return reference

@@ -175,6 +175,23 @@ def test_other_dice_have_known_odds() -> None:
     assert means(cast("nature/call-of-the-wild", power=3))["creatures"] == 9
 
 
+def test_deaths_characters_and_neighbours_are_counted_once() -> None:
+    """One save from stone; rats find no character (BR71); a burst or a fire reaches those next to it alone."""
+    assert means(cast("earth/petrify", men(1, wounds=4, defence=resisting(3))))["fallen"] == Fraction(2, 3) / 2
+    stronger = means(cast("earth/petrify", men(1, wounds=6, defence=resisting(3)), power=2))
+    assert stronger["fallen"] == Fraction(17, 27) / 2
+    led = men(8) | {"characters": [{"figures": {"wounds": 3}}]}
+    rats, tornado = means(cast("plague/summon-plague-rats", led)), means(cast("air/tornado", led))
+    assert (rats["hits"], rats["character.wounds"]) == (4, 0)
+    assert tornado["character.wounds"] > 0
+    burst = cast("chaos/mark-of-chaos", men(1, wounds=2))
+    assert means(burst)["fallen"] == Fraction(1, 6)
+    assert means(cast("chaos/mark-of-chaos", men(6), part="beside", touched=3))["hits"] == Fraction(3, 6)
+    beside = means(cast("fire/combustion", men(6), part="beside", touched=3, others_resist=[3]))
+    assert (beside["cast"], beside["wounds"]) == (Fraction(1, 2), Fraction(3, 2))
+    assert means(cast("fire/combustion", men(1, wounds=9)))["wounds"] == 6
+
+
 def test_who_is_immune_to_a_school_isn_t_touched() -> None:
     """BR41: by its own nature or by a spell on it; one of two schools isn't enough."""
     burning = men(6, defence={"immune": ["fire"]})

@@ -1,0 +1,122 @@
+"""What sample armies' cards come to: cards for each unit, how full they are, their smallest type, a game's pages."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from io import BytesIO
+from statistics import mean
+
+import numpy as np
+from msgspec import Struct
+from PIL import Image
+
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import resolve
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.army.rules import review
+from tabletop.arcana.printing.cards import faces_sheet, unit_cards
+from tabletop.arcana.printing.cards.setting import SAFE, Face, Size, faces_of
+from tabletop.arcana.printing.orders import CARD_SIZES, PrintContent, PrintOptions, SheetKind, sheets_of
+from tabletop.arcana.printing.orders.order import CardSize
+from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+from tabletop.arcana.terrain import TERRAIN_KINDS
+from tabletop.pdf.document import render
+from tabletop.pdf.grid import Grid, grid
+from tabletop.pdf.paper import A4, Box
+from tabletop.pdf.preview import page_png
+from tabletop.rosters.verdict import VerdictSeal
+from tests.catalogue import SAMPLES, printed_catalogue
+from tests.tabletop.pdf.measuring import letters_of, pages_of
+
+GAME = (SheetKind.ROSTER, SheetKind.CARDS, SheetKind.REFERENCE, SheetKind.MARKERS)
+POKER = CARD_SIZES[CardSize.POKER]
+SCALE = 25
+PIXELS_A_MM = 4
+CELL = 2.5  # millimetres; a cell with any ink in it is used
+DARK = 128
+MOST_CARDS_A_UNIT = 3  # a unit of models with two leaders
+SMALLEST_TYPE, NEAR = 7.0, 0.01
+
+
+class Figures(Struct, frozen=True):
+    """One army's: cards for each unit, the share of each card's cells that are used, and so on."""
+
+    name: str
+    per_unit: tuple[int, ...]
+    used: tuple[float, ...]
+    smallest: float
+    pages: int
+
+
+def figures_of(name: str) -> Figures:
+    army = resolve(read_roster((SAMPLES / f"{name}.json").read_bytes()), printed_catalogue())
+    priced = price(army)
+    cards = list(unit_cards(army, priced, SCALE))
+    faces = [face for card in cards for face in faces_of(card, POKER)]
+    counts: dict[str, int] = {}
+    for card in cards:
+        counts[card.number] = counts.get(card.number, 0) + len(faces_of(card, POKER))
+    pdf = render(faces_sheet(faces, POKER, paper=A4))
+    printed = PrintedRoster(army, review(army, priced), priced, VerdictSeal(date="today", rules_version="core"))
+    content = PrintContent(printed_catalogue(), (printed,), (), tuple(TERRAIN_KINDS.values()))
+    return Figures(
+        name=name,
+        per_unit=tuple(counts.values()),
+        used=tuple(shares_used(pdf, faces, POKER)),
+        smallest=min(letter["size"] for page in pages_of(pdf) for letter in letters_of(page)),
+        pages=sum(sheet.count for _, sheet in sheets_of(PrintOptions(kinds=GAME), content)),
+    )
+
+
+def shares_used(pdf: bytes, faces: Sequence[Face], size: Size) -> list[float]:
+    """The share of cells within each card's safe area that have ink."""
+    places = grid(A4, *size, cropped=True)
+    shares = []
+    for number, page in enumerate(places.shared_out(faces)):
+        png = page_png(pdf, width=round(places.paper.width * PIXELS_A_MM), page=number)
+        pixels = np.asarray(Image.open(BytesIO(png)).convert("L"))
+        shares += [_share(pixels, _safe(places, place)) for place in range(len(page))]
+    return shares
+
+
+def _safe(places: Grid, place: int) -> Box:
+    return places.place(place).inset(SAFE)
+
+
+def _share(pixels: np.ndarray, box: Box) -> float:
+    step = int(CELL * PIXELS_A_MM)
+    top, left = round(box.y * PIXELS_A_MM), round(box.x * PIXELS_A_MM)
+    rows, columns = int(box.height / CELL), int(box.width / CELL)
+    cells = pixels[top : top + rows * step, left : left + columns * step].reshape(rows, step, columns, step)
+    return float((cells.min(axis=(1, 3)) < DARK).mean())
+
+
+def main() -> int:
+    figures = [figures_of(path.stem) for path in sorted(SAMPLES.glob("*.json"))]
+    print(f"{'army':<24} {'units':>5} {'cards a unit':>12} {'most':>4} {'area used':>9} {'type':>5} {'game':>5}")
+    for army in (*figures, _together(figures)):
+        print(
+            f"{army.name:<24} {len(army.per_unit):>5} {mean(army.per_unit):>12.2f} {max(army.per_unit):>4} "
+            f"{mean(army.used):>8.0%} {army.smallest:>6.1f} {army.pages:>5}"
+        )
+    pages = sorted(army.pages for army in figures)
+    print(f"A game's bundle: {pages[0]} to {pages[-1]} pages, {mean(pages):.1f} on average.")
+    missed = [army.name for army in figures if max(army.per_unit) > MOST_CARDS_A_UNIT]
+    missed += [army.name for army in figures if army.smallest < SMALLEST_TYPE - NEAR]
+    print(f"Too many cards or too small type: {', '.join(missed)}" if missed else "Every bar is met.")
+    return int(bool(missed))
+
+
+def _together(figures: Sequence[Figures]) -> Figures:
+    return Figures(
+        name="all",
+        per_unit=tuple(count for army in figures for count in army.per_unit),
+        used=tuple(share for army in figures for share in army.used),
+        smallest=min(army.smallest for army in figures),
+        pages=sum(army.pages for army in figures),
+    )
+
+
+if __name__ == "__main__":
+    sys.exit(main())
