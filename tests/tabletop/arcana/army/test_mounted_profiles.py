@@ -23,6 +23,7 @@ def together(rider: str, mount: str) -> Statistics:
 
 
 def test_a_high_elf_lord_on_his_steed_is_the_books_example() -> None:
+    """E68 (line 2513)."""
     lord, steed = row("high-elves/elf-lord"), row("high-elves/elven-steed")
     merged = together(lord.slug, steed.slug)
     assert lord.points + steed.points == 231

@@ -132,6 +132,7 @@ def of_row(**defence: object) -> Row:
     [(29, 1, 0), (30, 1, 1), (15, 2, 1), (14, 2, 0), (7, 4, 0), (8, 4, 1), (4, 9, 1), (3, 9, 0)],
 )
 def test_thirty_base_units_in_ranks_are_easier_to_hit(models: int, base: int, modifier: int) -> None:
+    """E2 (lines 426, 859 and 1397): 30, 15, 8 and 4 models of bases 1, 2, 4 and 9."""
     ranked = table(block("b1", models=models, files=min(models, 5), base=base, corner=(30, 20))).unit("b1")
     apart = loose("b1", *((5 * (place % 8) + 10, 5 * (place // 8) + 10) for place in range(models)), base=base)
     for unit, amount in ((ranked, modifier), (table(apart).unit("b1"), 0)):
