@@ -21,7 +21,7 @@ from tabletop.arcana.creation.points.melee import groups
 from tabletop.arcana.creation.points.steps import moves
 from tests.tabletop.arcana.creation.points.designs import random_design
 
-designs = st.randoms(use_true_random=False).map(random_design)
+designs = st.randoms(use_true_random=True).map(random_design)
 WORSE_WHEN_MORE = ("slow", "last_strike", "reloads", "sweep", "min_range")
 LADDERS = {
     "strength": ("weak", 0, 1, 2, 3, 4, 5, 6),
@@ -95,7 +95,7 @@ def test_war_machine_pays_for_six_inches_whatever_it_moves(inches: int | None) -
     assert exact(Change("movement.ground", inches).applied(machine)) == exact(machine)
 
 
-@given(designs, st.randoms(use_true_random=False))
+@given(designs, st.randoms(use_true_random=True))
 def test_order_of_attacks_doesnt_matter(design: Design, rng: Random) -> None:
     melee, missile = (
         [[line for _, line in group] for group in groups(lines, "")] for lines in (design.melee, design.missile)

@@ -17,7 +17,7 @@ from tabletop.arcana.creation.points.steps import moves
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.creation.points.designs import random_design
 
-designs = st.randoms(use_true_random=False).map(random_design)
+designs = st.randoms(use_true_random=True).map(random_design)
 DRAGON = design_of(printed_catalogue().rows["monsters/dragon-young"])
 ORC = design_of(printed_catalogue().rows["orcs/orc-with-scimitar"])
 

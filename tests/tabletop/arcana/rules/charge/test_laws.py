@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
@@ -37,20 +40,27 @@ def solved(plain: Plain) -> Charge:
 
 
 def on_a_boundary(plain: Plain) -> bool:
-    """Whether a hair's breadth changes the answer; such scenes are counted and left out."""
+    """Whether a hair's breadth changes the answer; asked where answers differ alone, for it solves five charges."""
     here = solved(plain)
     for nudge in ((NUDGE, 0), (-NUDGE, 0), (0, NUDGE), (0, -NUDGE)):
         unit, *others = plain["units"]
         pushed = shifted({**plain, "units": [unit], "terrain": []}, nudge)["units"]
         there = solved({**plain, "units": [*pushed, *others]})
         if (there.possible, there.side, there.needed is None) != (here.possible, here.side, here.needed is None):
-            event("boundary")
             return True
         if here.needed is not None and abs((there.needed or 0) - here.needed) > 0.01:
-            event("boundary")
             return True
-    event("clear")
     return False
+
+
+@contextmanager
+def unless_on_a_boundary(plain: Plain) -> Iterator[None]:
+    """A law that a scene breaks which a hair's breadth decides is asked of another scene."""
+    try:
+        yield
+    except AssertionError:
+        assume(not on_a_boundary(plain))
+        raise
 
 
 @st.composite
@@ -79,24 +89,24 @@ def test_nothing_is_nearer_than_the_straight_gap(plain: Plain) -> None:
 
 @given(scenes(), st.one_of(facings, st.floats(0, 360)))
 def test_a_turned_table_answers_alike(plain: Plain, angle: float) -> None:
-    assume(not on_a_boundary(plain))
-    assert_alike(solved(plain), solved(swung(plain, MIDDLE, angle)))
+    with unless_on_a_boundary(plain):
+        assert_alike(solved(plain), solved(swung(plain, MIDDLE, angle)))
 
 
 @given(scenes(), st.tuples(st.floats(-40, 40), st.floats(-40, 40)))
 def test_a_shifted_table_answers_alike(plain: Plain, by: tuple[float, float]) -> None:
-    assume(not on_a_boundary(plain))
-    assert_alike(solved(plain), solved(shifted(plain, by)))
+    with unless_on_a_boundary(plain):
+        assert_alike(solved(plain), solved(shifted(plain, by)))
 
 
 @given(scenes())
 def test_a_mirrored_table_answers_with_hands_exchanged(plain: Plain) -> None:
-    assume(not on_a_boundary(plain))
     here, there = solved(plain), solved(mirrored(plain))
     # As many models before either flank, as where one stands on the other: the left one is named on both tables.
     tied = here.tally is not None and here.tally.left == here.tally.right and here.side == there.side == "left"
-    assert SWAPPED[here.side] == there.side or tied
-    assert_alike(here, there, sides=False)
+    with unless_on_a_boundary(plain):
+        assert SWAPPED[here.side] == there.side or tied
+        assert_alike(here, there, sides=False)
 
 
 def test_a_way_without_a_wheel_is_bettered_on_either_hand() -> None:

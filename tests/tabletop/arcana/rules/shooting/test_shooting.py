@@ -39,8 +39,11 @@ def test_a_turned_table_is_shot_at_alike(x: int, y: int, facing: int, angle: int
     here, there = volley(plain), volley(swung(plain, MIDDLE, angle))
     assert [shot.inches for shot in here.shots] == pytest.approx([shot.inches for shot in there.shots])
     assume(all(abs(shot.inches - edge) > 0.01 for shot in here.shots for edge in (7, 21, 28)))
-    nudged = [volley(table_of(x + 0.37 + dx, y + 0.41 + dy, facing)) for dx in (-0.01, 0.01) for dy in (-0.01, 0.01)]
-    assume(all((len(each.fires), each.cover) == (len(here.fires), here.cover) for each in nudged))
+    if (len(here.fires), here.cover, here.expected) != (len(there.fires), there.cover, there.expected):
+        nudged = [
+            volley(table_of(x + 0.37 + dx, y + 0.41 + dy, facing)) for dx in (-0.01, 0.01) for dy in (-0.01, 0.01)
+        ]
+        assume(all((len(each.fires), each.cover) == (len(here.fires), here.cover) for each in nudged))
     assert (len(here.fires), here.cover, here.expected) == (len(there.fires), there.cover, there.expected)
 
 

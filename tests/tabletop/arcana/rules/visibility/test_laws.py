@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from hypothesis import assume, event, given, settings
+from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -64,38 +64,40 @@ def seen(plain: Plain, viewer: str = "r1", target: str = "b1") -> bool:
 
 
 def on_a_boundary(plain: Plain) -> bool:
-    """Whether a hair's breadth changes the answer; such scenes are counted and left out."""
+    """Whether a hair's breadth changes the answer; asked where answers differ alone, for it looks up to 20 times."""
     here = seen(plain)
     for number in range(len(plain["units"])):
         for push in PUSHES:
             units = list(plain["units"])
             units[number] = shifted({**plain, "units": [units[number]], "terrain": []}, push)["units"][0]
             if seen({**plain, "units": units}) != here:
-                event("boundary")
                 return True
-    event("seen" if here else "blocked")
     return False
+
+
+def assert_seen_alike(plain: Plain, there: bool) -> None:
+    """Where the answers differ, the scene is not one that a hair's breadth decides."""
+    here = seen(plain)
+    assume(here == there or not on_a_boundary(plain))
+    assert here == there
 
 
 @settings(deadline=None)
 @given(crowds(), st.one_of(facings, st.floats(0, 360)))
 def test_a_turned_table_is_seen_alike(plain: Plain, angle: float) -> None:
-    assume(not on_a_boundary(plain))
-    assert seen(plain) == seen(swung(plain, MIDDLE, angle))
+    assert_seen_alike(plain, seen(swung(plain, MIDDLE, angle)))
 
 
 @settings(deadline=None)
 @given(crowds(), st.tuples(st.floats(-40, 40), st.floats(-40, 40)))
 def test_a_shifted_table_is_seen_alike(plain: Plain, by: tuple[float, float]) -> None:
-    assume(not on_a_boundary(plain))
-    assert seen(plain) == seen(shifted(plain, by))
+    assert_seen_alike(plain, seen(shifted(plain, by)))
 
 
 @settings(deadline=None)
 @given(crowds())
 def test_a_mirrored_table_is_seen_alike(plain: Plain) -> None:
-    assume(not on_a_boundary(plain))
-    assert seen(plain) == seen(mirrored(plain))
+    assert_seen_alike(plain, seen(mirrored(plain)))
 
 
 def sides_exchanged(plain: Plain) -> Plain:
@@ -107,8 +109,7 @@ def sides_exchanged(plain: Plain) -> Plain:
 @settings(deadline=None)
 @given(crowds())
 def test_who_sees_is_seen_by_the_same_sides(plain: Plain) -> None:
-    assume(not on_a_boundary(plain))
-    assert seen(plain) == seen(sides_exchanged(plain), "b1", "r1")
+    assert_seen_alike(plain, seen(sides_exchanged(plain), "b1", "r1"))
 
 
 @settings(deadline=None)
