@@ -54,6 +54,12 @@ def printed(db: None) -> None:
 
 
 @pytest.fixture
+def unaudited(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Loads that keep no audit, which takes most of the time of a load; the first load of all keeps its own."""
+    monkeypatch.setattr("armybuilder.management.commands.load_catalogue.keep_audit", lambda _: ())
+
+
+@pytest.fixture
 def row(printed: None) -> Row:
     """The book's raiding party with a design, kept for its owner with a link; the owner has a bit of all else too."""
     kept_pack()

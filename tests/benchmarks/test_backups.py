@@ -17,6 +17,7 @@ from benchmarks.kills import Writer, copied, faults_of
 from benchmarks.serving import ROOT, Site, serving
 
 ENOUGH = 8  # writes before the backup begins
+PAUSE = 0.05  # seconds between what somebody asks: the site is busy, and the machine isn't for that alone
 
 
 def manage(site: Site, *arguments: str, database: Path | None = None) -> subprocess.Popen[str]:
@@ -31,13 +32,19 @@ def done(process: subprocess.Popen[str]) -> str:
     return out
 
 
+def writing_until(dead: Event, writer: Writer) -> None:
+    while not dead.is_set():
+        writer.write()
+        sleep(PAUSE)
+
+
 @pytest.fixture(scope="module")
 def written(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Writer], int]:
     """A backup made while two people wrote, and how many writes of the first one were acknowledged when it began."""
     file, dead = tmp_path_factory.mktemp("backup") / "while-serving.backup", Event()
     writers = [Writer(site, number) for number in (51, 52)]
     with serving(site), ThreadPoolExecutor(2) as threads:
-        writing = [threads.submit(writer.write_until, dead) for writer in writers]
+        writing = [threads.submit(writing_until, dead, writer) for writer in writers]
         while min(len(writer.acknowledged) for writer in writers) < ENOUGH and not any(each.done() for each in writing):
             sleep(0.01)
         before = len(writers[0].acknowledged)
@@ -46,19 +53,6 @@ def written(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
     assert [each.result() for each in writing] == [None, None]
     assert len(writers[0].acknowledged) > before  # nobody waited for it
     return file, writers, before
-
-
-def test_a_backup_of_a_busy_site_has_every_write_that_was_acknowledged_before_and_no_half_roster(
-    site: Site, written: tuple[Path, list[Writer], int], tmp_path: Path
-) -> None:
-    file, writers, before = written
-    database = tmp_path / "restored.sqlite3"
-    done(manage(site, "migrate", "--verbosity", "0", database=database))
-    told = done(manage(site, "restore", str(file), "--yes", database=database))
-    print(told)
-    assert "restored" in told
-    acknowledged = writers[0].acknowledged[:before]
-    assert faults_of(database, acknowledged) == []
 
 
 def test_a_restore_that_is_killed_changes_nothing(
@@ -82,7 +76,8 @@ call_command("restore", {str(file)!r}, yes=True)
 def test_whoever_reads_while_a_restore_is_made_is_answered_and_then_sees_what_is_back(
     site: Site, written: tuple[Path, list[Writer], int], tmp_path: Path
 ) -> None:
-    file, (writer, _), _ = written
+    """What is back has every write that was acknowledged before the backup of a busy site, and no half roster."""
+    file, (writer, _), before = written
     database = copied(site, tmp_path)
     other = replace(site, folder=tmp_path, environment=site.environment | {"DATABASE_URL": f"sqlite:///{database}"})
     first, last = (f"/rosters/{write.code}/roster.json" for write in (writer.acknowledged[0], writer.acknowledged[-1]))
@@ -91,6 +86,7 @@ def test_whoever_reads_while_a_restore_is_made_is_answered_and_then_sees_what_is
         restoring = manage(other, "restore", str(file), "--yes")
         while restoring.poll() is None:
             assert writer.person.get(first).status == 200
-        done(restoring)
+            sleep(PAUSE)
+        assert "restored" in done(restoring)
         assert writer.person.get(first).status == 200
-    assert faults_of(database, writer.acknowledged[:ENOUGH]) == []
+    assert faults_of(database, writer.acknowledged[:before]) == []

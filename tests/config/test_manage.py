@@ -8,7 +8,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -39,27 +38,33 @@ import contextlib, io, json, sys
 from environ import Env
 Env.read_env = lambda *_: None  # as in a clone: there is no .env
 import manage
-ends = {}
-for words in json.loads(sys.argv[1]):
-    said = io.StringIO()
-    try:
-        with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
-            manage.main(["manage.py", *words])
-    except SystemExit as end:
-        ends[words[0]] = end.code if isinstance(end.code, str) else said.getvalue()
-print(json.dumps(ends))
+rounds = []
+for commands in json.loads(sys.argv[1]):
+    ends = {}
+    for words in commands:
+        said = io.StringIO()
+        try:
+            with contextlib.redirect_stderr(said), contextlib.redirect_stdout(io.StringIO()):
+                manage.main(["manage.py", *words])
+        except SystemExit as end:
+            ends[words[0]] = end.code if isinstance(end.code, str) else said.getvalue()
+    rounds.append(ends)
+print(json.dumps(rounds))
 """
 
 
-def ends(folder: Path, *names: str, **environment: str) -> dict[str, str]:
-    """What each command that doesn't work says, run one after the other in a process without an .env."""
-    commands = [[name, *(word.replace("FOLDER", str(folder)) for word in COMMANDS[name])] for name in names]
+def ends(*rounds: list[list[str]], **environment: str) -> list[dict[str, str]]:
+    """What each command of each round that doesn't work says, all run one after the other in a process without .env."""
     given = {"PATH": os.environ["PATH"]} | environment
-    command = [sys.executable, "-c", EACH, json.dumps(commands)]
+    command = [sys.executable, "-c", EACH, json.dumps(rounds)]
     result = subprocess.run(command, cwd=ROOT, env=given, capture_output=True, text=True, check=False)
     assert result.returncode == 0, result.stderr
-    said: dict[str, str] = json.loads(result.stdout)
+    said: list[dict[str, str]] = json.loads(result.stdout)
     return said
+
+
+def commands(folder: Path) -> dict[str, list[str]]:
+    return {name: [name, *(word.replace("FOLDER", str(folder)) for word in words)] for name, words in COMMANDS.items()}
 
 
 def test_every_command_is_run_here() -> None:
@@ -67,27 +72,28 @@ def test_every_command_is_run_here() -> None:
 
 
 def test_without_settings_every_command_says_how_they_are_made(tmp_path: Path) -> None:
-    said = ends(tmp_path, *COMMANDS)
+    (said,) = ends([*commands(tmp_path).values()])
     assert sorted(said) == sorted(COMMANDS)
     for name, sentence in said.items():
         assert sentence.startswith("Set the SECRET_KEY environment variable: `make .env` writes"), name
 
 
-@pytest.mark.parametrize("is_migrated", [False, True])
-def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path: Path, is_migrated: bool) -> None:
+def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path: Path) -> None:
+    """Before its tables are made, and before its rows are loaded."""
     settings = {"SECRET_KEY": "for-tests-" * 6, "DATABASE_URL": f"sqlite:///{tmp_path / 'new.sqlite3'}"}
-    if is_migrated:
-        migrate = [sys.executable, "manage.py", "migrate", "--verbosity", "0"]
-        subprocess.run(migrate, cwd=ROOT, env={"PATH": os.environ["PATH"]} | settings, check=True)
-    said = ends(tmp_path, *(name for name in COMMANDS if name != "load_catalogue"), **settings)
+    every = [words for name, words in commands(tmp_path).items() if name != "load_catalogue"]
+    new, made, migrated = ends(every, [["migrate", "--verbosity", "0"]], every, **settings)
+    assert made == {}
     needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted", "read_list"}
     needs_rows = {"audit_points", "check_roster", "print", "read_list"}
-    assert sorted(said) == sorted(
-        {"ask_board", "ask_table", "odds", "odds_matrix", "price", "resolve", "restore"}
-        | (needs_rows if is_migrated else needs_tables)
-    )
-    missing = "`manage.py load_catalogue`" if is_migrated else "`manage.py migrate`"
-    for name in needs_rows if is_migrated else needs_tables:
-        assert missing in said[name], name
-    for name, sentence in said.items():
-        assert len(sentence.strip().splitlines()) == 1, name
+    for said, needs, missing in (
+        (new, needs_tables, "`manage.py migrate`"),
+        (migrated, needs_rows, "`manage.py load_catalogue`"),
+    ):
+        assert sorted(said) == sorted(
+            {"ask_board", "ask_table", "odds", "odds_matrix", "price", "resolve", "restore"} | needs
+        )
+        for name in needs:
+            assert missing in said[name], name
+        for name, sentence in said.items():
+            assert len(sentence.strip().splitlines()) == 1, name

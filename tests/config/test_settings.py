@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sqlite3
 import subprocess
 import sys
 from contextlib import closing
@@ -16,11 +15,27 @@ from django.test import Client
 
 ROOT = Path(__file__).resolve().parents[2]
 PRODUCTION = {"SECRET_KEY": "kept-in-the-environment-" * 4, "DEBUG": "false", "ALLOWED_HOSTS": "muster.example.org"}
-PRAGMAS = """
+# What the settings come to in one process: the check of a deployment, then the words that each test asks for.
+TOLD = """
+import django, io, sys; django.setup()
+from django.conf import settings
+from django.core.management import call_command
 from django.db import connection, transaction
+deployed = io.StringIO()
+call_command("check", deploy=True, fail_level="WARNING", stdout=deployed)
+print("deployment:", deployed.getvalue().strip())
+print("hsts:", settings.SECURE_HSTS_SECONDS, settings.SECURE_HSTS_INCLUDE_SUBDOMAINS)
+print("database:", connection.vendor, settings.DATABASES["default"]["NAME"], connection.settings_dict["HOST"])
+"""
+ON_DISK = """
+import sqlite3
 with transaction.atomic(), connection.cursor() as cursor:
     for pragma in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout"):
-        print(pragma, *cursor.execute(f"PRAGMA {pragma}").fetchone())
+        print(f"{pragma}:", *cursor.execute(f"PRAGMA {pragma}").fetchone())
+    try:
+        sqlite3.connect(settings.DATABASES["default"]["NAME"], timeout=0).execute("BEGIN IMMEDIATE")
+    except sqlite3.OperationalError as error:
+        print("others:", error)
 """
 
 
@@ -35,10 +50,34 @@ def manage(*arguments: str, **environment: str) -> subprocess.CompletedProcess[s
     return run("manage.py", *arguments, **environment)
 
 
-def test_production_settings_pass_the_deployment_check() -> None:
-    result = manage("check", "--deploy", "--fail-level", "WARNING", **PRODUCTION)
+def told(script: str, **environment: str) -> dict[str, str]:
+    """What production with these settings says of itself, by name."""
+    result = run("-c", script, **PRODUCTION, DJANGO_SETTINGS_MODULE="config.settings", **environment)
     assert result.returncode == 0, result.stderr
-    assert "no issues" in result.stdout
+    return dict(line.split(": ", 1) for line in result.stdout.splitlines())
+
+
+def test_production_settings_pass_the_deployment_check(tmp_path: Path) -> None:
+    """HSTS begins short, too; a database on disk survives a power cut, and locks for a transaction from its start."""
+    database = tmp_path / "muster.sqlite3"
+    there = told(TOLD + ON_DISK, DATABASE_URL=f"sqlite:///{database}")
+    assert "no issues" in there.pop("deployment")
+    assert there == {
+        "hsts": "3600 False",
+        "database": f"sqlite {database} ",
+        "journal_mode": "wal",
+        "synchronous": "2",
+        "foreign_keys": "1",
+        "busy_timeout": "20000",
+        "others": "database is locked",
+    }
+
+
+def test_postgresql_and_a_long_hsts_are_settings_away() -> None:
+    asked = {"HSTS_SECONDS": "31536000", "HSTS_SUBDOMAINS": "true"}
+    there = told(TOLD, **asked, DATABASE_URL="postgres://muster:secret@database:5432/armies")
+    assert there["hsts"] == "31536000 True"
+    assert there["database"] == "postgresql armies database"
 
 
 def test_settings_for_plain_http_are_reported_by_the_deployment_check() -> None:
@@ -55,45 +94,6 @@ def test_nothing_starts_without_a_secret_key() -> None:
 
 def test_an_empty_secret_key_is_refused() -> None:
     assert "SECRET_KEY is empty" in manage("check", SECRET_KEY="").stderr
-
-
-def test_hsts_begins_short_and_for_this_name_alone() -> None:
-    script = "from django.conf import settings as s; print(s.SECURE_HSTS_SECONDS, s.SECURE_HSTS_INCLUDE_SUBDOMAINS)"
-    shell = ("shell", "--no-imports", "--command", script)
-    assert manage(*shell, **PRODUCTION).stdout.strip() == "3600 False"
-    asked = {"HSTS_SECONDS": "31536000", "HSTS_SUBDOMAINS": "true"}
-    assert manage(*shell, **PRODUCTION, **asked).stdout.strip() == "31536000 True"
-
-
-def test_a_database_on_disk_survives_a_power_cut(tmp_path: Path) -> None:
-    database = tmp_path / "muster.sqlite3"
-    result = manage("shell", "--no-imports", "--command", PRAGMAS, **PRODUCTION, DATABASE_URL=f"sqlite:///{database}")
-    in_force = dict(line.split() for line in result.stdout.splitlines())
-    assert in_force == {"journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "busy_timeout": "20000"}
-
-
-def test_a_transaction_holds_the_write_lock_from_its_start(tmp_path: Path) -> None:
-    database = tmp_path / "muster.sqlite3"
-    with closing(sqlite3.connect(database)) as other:
-        other.execute("PRAGMA journal_mode=WAL")
-    script = f"""
-import sqlite3
-from django.db import transaction
-with transaction.atomic():
-    try:
-        sqlite3.connect({str(database)!r}, timeout=0).execute("BEGIN IMMEDIATE")
-    except sqlite3.OperationalError as error:
-        print(error)
-"""
-    result = manage("shell", "--no-imports", "--command", script, **PRODUCTION, DATABASE_URL=f"sqlite:///{database}")
-    assert result.stdout.strip() == "database is locked", result.stderr
-
-
-def test_postgresql_is_one_setting_away() -> None:
-    script = "from django.db import connection as c; print(c.vendor, c.settings_dict['NAME'], c.settings_dict['HOST'])"
-    url = "postgres://muster:secret@database:5432/armies"
-    result = manage("shell", "--no-imports", "--command", script, **PRODUCTION, DATABASE_URL=url)
-    assert result.stdout.strip() == "postgresql armies database", result.stderr
 
 
 @pytest.mark.parametrize("path", ["/admin/login/", "/no-such-page/", "/static/admin/css/base.css"])

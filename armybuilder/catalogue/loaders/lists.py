@@ -23,7 +23,7 @@ class FixtureError(ValueError):
     """A fixture that can't be loaded: the file, the row and the field are named, and nothing was changed."""
 
 
-class StrictLoader(yaml.SafeLoader):
+class StrictLoader(yaml.CSafeLoader):
     """A YAML loader that refuses duplicate keys, of which PyYAML keeps the last without a word."""
 
     def construct_mapping(self, node: yaml.MappingNode, deep: bool = False) -> dict[Hashable, Any]:

@@ -63,7 +63,7 @@ def everything() -> list[Any]:
 
 
 @pytest.fixture
-def folder(tmp_path: Path) -> Path:
+def folder(unaudited: None, tmp_path: Path) -> Path:
     """Two of the fixtures in a folder that may be spoilt."""
     for name in (DWARVES, GRACCANS):
         shutil.copy(ROWS / name, tmp_path)
@@ -93,6 +93,7 @@ def test_columns_say_what_the_facts_say(catalogue: Catalogue) -> None:
 
 def test_the_first_load_is_all_new_and_the_second_changes_nothing(unloaded: None) -> None:
     assert load() == "399 profiles and 94 spells: 493 new, 0 changed, 0 unchanged.\n"
+    assert len(Edition.objects.get().audit["rows"]) == sum(COUNTS.values())
     edition, before = Edition.objects.get().digest, everything()[:2]
     assert load() == "399 profiles and 94 spells: 0 new, 0 changed, 493 unchanged.\n"
     assert Edition.objects.get().digest == edition

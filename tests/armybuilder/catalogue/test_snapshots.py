@@ -48,7 +48,7 @@ def test_the_catalogue_is_read_once_a_load() -> None:
     assert len(captured) == 1
 
 
-def test_a_load_that_changes_something_is_seen_at_once(tmp_path: Path) -> None:
+def test_a_load_that_changes_something_is_seen_at_once(unaudited: None, tmp_path: Path) -> None:
     before = current_catalogue()
     copied = Path(shutil.copytree(ROWS, tmp_path / "rows"))
     dwarves = copied / "05-dwarves.yaml"

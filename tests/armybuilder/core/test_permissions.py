@@ -17,8 +17,10 @@ from django.utils import timezone
 from armybuilder.core.models import Kept, Visitor
 from armybuilder.models import ApiToken, CheckedBatch, Design, FormulaVariant, OwnList, Pack, Roster, TableRow
 from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
+from tests.armybuilder.core.test_security import guarded
 from tests.batches import BATCH_CODE, kept_batch
 from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
+from tests.laws import fault
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
 from tests.prints import PRINT_CODE, kept_job
@@ -99,12 +101,13 @@ def address(name: str, codes: dict[str, str]) -> str:
 
 
 def asked(client: Client, method: str, path: str) -> tuple[int, str]:
-    """The status and where it leads; whatever was changed by asking is undone."""
+    """The status and where it leads; every answer is guarded, and whatever was changed by asking is undone."""
     caches["default"].clear()
     cookies = deepcopy(client.cookies)
     with transaction.atomic():
         answer = client.generic(method, path)
-        answer.getvalue()
+        unguarded = fault(guarded, answer)
+        assert not unguarded, f"{method} {path}: {unguarded}"
         transaction.set_rollback(True)
     client.cookies = cookies
     return answer.status_code, answer.headers.get("Location", "").partition("?")[0]

@@ -1,20 +1,15 @@
-"""Every address is listed with who may see it; test_permissions asks for each as everybody."""
+"""Every address is listed with who may see it; test_permissions and test_security ask for each."""
 
 from __future__ import annotations
 
-from copy import deepcopy
-from itertools import product
-
 import pytest
-from django.core.cache import caches
-from django.db import transaction
 from django.http import HttpResponse
 from django.test import Client
 from django.urls import reverse
 
 from armybuilder.models import Roster as Row
-from tests.routes import METHODS, NAMESPACES, ROUTES, address_of, first_method, named_routes
-from tests.visitors import OWNER, TOKEN, content_of, kept
+from tests.routes import NAMESPACES, ROUTES, address_of, first_method, named_routes
+from tests.visitors import OWNER, TOKEN, kept
 
 OWNED = [name for name, route in ROUTES.items() if route.who in ("owner", "keeper")]
 OF_ROSTERS = [name for name in OWNED if ROUTES[name].arguments.get("code") == ""]
@@ -80,21 +75,6 @@ def test_a_link_to_a_deleted_roster_leads_nowhere_until_it_is_taken_back(name: s
 def test_a_guessed_link_leads_nowhere(name: str, token: str, row: Row, owner: Client) -> None:
     address = address_of(name, code=row.code).replace(TOKEN, token)
     assert owner.generic("GET" if "GET" in ROUTES[name].methods else "POST", address).status_code == 404
-
-
-def test_other_methods_than_the_listed_ones_are_refused(row: Row, owner: Client) -> None:
-    before, wrong = content_of(row), []
-    names = [name for name in OWNED + OPEN + HELD if not name.startswith(("account_", "mfa_"))]
-    for name, method in product(names, METHODS):
-        cookies = deepcopy(owner.cookies)
-        with transaction.atomic():
-            refused = visit(owner, name, row, method).status_code == 405
-            if refused != (method not in ROUTES[name].methods) or content_of(row) != before:
-                wrong.append((name, method))
-            transaction.set_rollback(True)
-        owner.cookies = cookies
-        caches["default"].clear()
-    assert wrong == []
 
 
 def test_papers_that_are_not_made_are_not_there(row: Row, owner: Client) -> None:
