@@ -15,6 +15,7 @@ from tabletop.arcana.odds.armies import break_test_of, initiative_of
 from tabletop.arcana.odds.hazards import hazard_of
 from tabletop.arcana.odds.magic import cast_of, countering_of, dispel_of
 from tabletop.arcana.odds.morale import rally_of, test_of
+from tabletop.arcana.odds.passing import passing_of
 from tabletop.arcana.odds.questions import (
     Asked,
     Receipt,
@@ -33,6 +34,7 @@ from tabletop.arcana.odds.situations import (
     Initiative,
     MeleeTurn,
     MoraleTest,
+    Passing,
     Rally,
     Shooting,
     Situation,
@@ -169,6 +171,7 @@ ASKED: dict[type[Situation], Callable[[Catalogue, Any], Asked]] = {
     BreakTest: lambda _, situation: break_test_of(situation),
     Initiative: lambda _, situation: initiative_of(situation),
     InHazard: hazard_of,
+    Passing: passing_of,
     Counterspell: lambda _, situation: countering_of(situation),
     Dispel: dispel_of,
     SpellCast: cast_of,

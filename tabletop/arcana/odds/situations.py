@@ -247,6 +247,14 @@ class Initiative(Situation, frozen=True, kw_only=True, tag="initiative", tag_fie
     sides: Annotated[tuple[Player, ...], Meta(min_length=2, max_length=4)] = (Player(), Player())
 
 
+class Passing(Situation, frozen=True, kw_only=True, tag="passing", tag_field="kind"):
+    """Blows without an answer: of all models of who is flown over, at the flyer, or of pursuers on whom they caught."""
+
+    how: Literal["flown-over", "caught"]
+    striker: Side
+    struck: Side
+
+
 class InHazard(Situation, frozen=True, kw_only=True, tag="hazard", tag_field="kind"):
     """A unit in dangerous ground as a turn starts; `hazard` as a piece of a table states it."""
 
@@ -317,6 +325,7 @@ AnySituation = (
     | BreakTest
     | Initiative
     | InHazard
+    | Passing
     | Counterspell
     | Dispel
     | SpellCast

@@ -96,7 +96,8 @@ def check_to_the_end(pair: Contenders) -> None:
     if first * second > MOST_WOUNDS_MULTIPLIED:
         reason = f"have {first} and {second} wounds, too many to fight on: multiplied {MOST_WOUNDS_MULTIPLIED} at most"
         raise MalformedError("sides", reason)
-    results = first * second * _results(fighters_of(pair))
+    states = _states(pair[0].fighter) * _states(pair[1].fighter)
+    results = states * _results(fighters_of(pair))
     if results > MOST_RESULTS_TO_THE_END:
         reason = f"may have {results} results to the end, too many: {MOST_RESULTS_TO_THE_END} at most"
         raise MalformedError("sides", reason)
@@ -106,6 +107,12 @@ def _wounds(fighter: Fighter) -> int:
     """All wounds of a unit, of its character too."""
     leader = fighter.leader
     return fighter.left.wounds(fighter.figures.wounds) + (leader.figures.wounds if leader else 0)
+
+
+def _states(fighter: Fighter) -> int:
+    """What may be left of a unit's troops, together with all that may be left of its character."""
+    own, leader = fighter.left.wounds(fighter.figures.wounds), fighter.leader
+    return own * (leader.figures.wounds + 1 if leader else 1)
 
 
 def _check_dice(dice: int, field: str) -> None:

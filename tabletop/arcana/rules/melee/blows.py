@@ -33,6 +33,7 @@ from tabletop.receipts import Breakdown, Line
 
 MELEE = BOOK.section("Resolving Melee Combat")
 RAMS = BOOK.section("Ramming Attacks")
+FLYOVERS = BOOK.section("Flyover Attacks")
 SWEEPS = BOOK.section("Sweep Attacks")
 
 LONG_WEAPONS_REACH = 2  # ranks
@@ -55,8 +56,8 @@ class Fighter(Struct, frozen=True, kw_only=True):
     `contact`; who `seeks` strikes at the enemy's before its troops. `fresh` is who came into this melee this turn.
     `lines` are the attacks that are used, by their places in the figures. A sweep reaches `in_reach` enemies. `carries`
     is how war machines share their wounds. Of vehicles `crewed` are the attacks of those aboard, and wounded ones that
-    are `towed` ram worse. Where the leader rides the only model, hits of `rider_on` or less are on the rider.
-    `frightened` is whether a fearsome blow has cost it a model before, in this
+    are `towed` ram worse; who is `overflown` strikes at flyers that pass. Where the leader rides the only model, hits
+    of `rider_on` or less are on the rider. `frightened` is whether a fearsome blow has cost it a model before, in this
     turn.
     """
 
@@ -78,6 +79,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     crewed: tuple[int, ...] = ()
     towed: bool = False
     rider_on: int = 0
+    overflown: bool = False
 
     @property
     def negates(self) -> bool:
@@ -207,6 +209,7 @@ def needed(
         ("the target is slow", int(defence.slow), MELEE),
         ("as stated", fighter.modifier, MELEE),
         ("stepped up", -int(stepped_up), MELEE),
+        ("flown over", -int(fighter.overflown), FLYOVERS),
         ("half of its wounds are lost", -int(broken_down), TOWED),
     )
     lines = [Line("skill", Fraction(line.skill), MELEE)]

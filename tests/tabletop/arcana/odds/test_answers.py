@@ -83,6 +83,15 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "break-test": HEAD
     | {"kind": "break-test", "sides": [{"points": 5000, "lost": 1900}, {"points": 4000, "lost": 1900}]},
     "initiative": HEAD | {"kind": "initiative"},
+    "flown-over": HEAD
+    | {"kind": "passing", "how": "flown-over", "striker": SIDES[0], "struck": unit("monsters/dragon-oriental")},
+    "caught": HEAD
+    | {
+        "kind": "passing",
+        "how": "caught",
+        "striker": unit("high-elves/cavalry-with-lance", 10),
+        "struck": unit("dwarves/axemen", 8),
+    },
     "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
 }
 
@@ -281,10 +290,16 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("fight-on", {"sides.0.models.0.count": 502}, "sides: have 502 and 20 wounds, too many"),
     ("melee", {"sides": [MANY, MANY | {"name": "z"}]}, "sides: their blows have up to 63252 results together"),
     ("fight-on", {"sides": [MANY | {"in_contact": 50}, unit("dwarves/axemen", 40, in_contact=40)]}, "sides: may have "),
+    (
+        "fight-on",
+        {"sides": [SIDES[0] | {"characters": [CHAMPION]}, SIDES[1] | {"characters": [LORD]}]},
+        "sides: may have 6600000 results to the end",
+    ),
     ("strikes", {"hits": "d6"}, "hits: must be dice as d3 or 4d3"),
     ("break-test", {"sides.0.lost": 5001}, "sides[0].lost: must be at most 5000"),
     ("break-test", {"sides.1.name": "a"}, "sides[1].name: is that of another side, “a”"),
     ("initiative", {"sides": [{"name": "we"}]}, "sides: must have at least 2"),
+    ("caught", {"striker.characters": [HERO]}, "striker.characters: must be empty"),
     ("hazard", {"unit.characters": [HERO]}, "unit.characters: must be empty: who of a unit sinks first"),
     ("hazard", {"hazard": LAGOON | {"dice": "3d6"}}, "hazard.dice: must be one of"),
 ]

@@ -1,0 +1,54 @@
+"""Blows that nobody answers: of all models that are flown over, and of all pursuers on whom they have caught."""
+
+from __future__ import annotations
+
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Melee, OddStrength, Statistics
+from tabletop.arcana.rules.harm.blows import Blows
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.blows import Fighter, Fighters, attacks, begin
+from tabletop.dice import Step
+from tabletop.dice.steps import Steps
+
+CATCHING = BOOK.section("Flee and Pursuit")
+
+
+def flown_over(own: Fighter, flyer: Fighter) -> Fighters:
+    """A melee in which all models of a unit strike at -1 at who flies over it, once and by no ram (reading BR66)."""
+    every = replace(own, contact=own.left.models, files=0, fresh=False, rams=False, overflown=True)
+    return every, replace(flyer, lines=(), rams=False, leader=None)
+
+
+def caught_lines(pursuer: Fighter) -> list[Melee]:
+    """The attacks that count: those it uses, and its ram."""
+    ramming = pursuer.figures.ramming
+    return [*(pursuer.figures.melee[place] for place in pursuer.lines), *([ramming] if ramming else [])]
+
+
+def save_of_caught(line: Melee, figures: Statistics) -> int:
+    """Fixed armour alone, whatever the strength; nothing from magical and eldritch attacks (reading BR3)."""
+    if line.magical or line.strength == OddStrength.ELDRITCH:
+        return 0
+    return max(
+        (armour.value for armour in (figures.armour, figures.second_armour) if armour and armour.fixed), default=0
+    )
+
+
+def caught_steps(pursuer: Fighter, prey: Fighter) -> Steps[Left]:
+    """A wound for each attack of the whole unit, and what is saved of them; the state is what is left of the prey."""
+    return [_catching(pursuer, prey, line) for line in caught_lines(pursuer)]
+
+
+def _catching(pursuer: Fighter, prey: Fighter, line: Melee) -> Step[Left]:
+    struck = begin((pursuer, prey)).first
+    count = attacks(pursuer, struck, line, models=pursuer.left.models, enemies=prey.left.models)
+    blows = Blows(count, None, save_of_caught(line, prey.figures), CATCHING)
+    each, shares = prey.figures.wounds, prey.carries
+    return Step(
+        f"{pursuer.name}, {line.name or 'attacks'}",
+        CATCHING,
+        lambda left: blows if left.models else None,
+        lambda left, wounds: left.after(each, wounds=wounds, shares=shares),
+    )
