@@ -53,7 +53,7 @@ def sentences(meeting: Meeting, base: Case) -> list[str]:
         some = f" At least one comes {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
         return [f"On average {hits.average} shots hit. {lost.title}: {lost.average} on average.{some}"]
     theirs, ours = base.tallies
-    said = [f"On average {_lost(meeting, 1, theirs)} and {_lost(meeting, 0, ours)}."]
+    said = [f"On average {_lost(meeting, 1, theirs)}, {_lost(meeting, 0, ours)}."]
     said.append(" ".join(f"{each.title} {_times(each.chance)}." for each in base.chances[:2]))
     if base.ending:
         wins = _times(Fraction(base.ending.first / 100).limit_denominator(10**6))
