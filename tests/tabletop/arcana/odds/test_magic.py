@@ -346,6 +346,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("air/lightning-storm", men(6), part="beside"), "part: must be “target”: Lightning Storm reaches nobody"),
     (cast("air/spark", men(2)), "target.models[0].count: must be 1: Spark is cast at one model"),
     (cast("air/spark", men(1) | {"characters": [{"figures": {}}]}), "target.characters: must be empty: Spark"),
+    (
+        cast("air/lightning-storm", men(1) | {"characters": [{"figures": {}, "rides": True}]}),
+        "target.characters[0].rides: must be false: hits on a rider",
+    ),
     (cast("air/wind-spirit", men(1)), "target: must be able to fly for Wind Spirit"),
     (cast("death/energize-dead", men(6)), "target: must be undead for Energize Dead"),
     (cast("life/resurrect", men(6), undead=True), "target: must not be undead for Resurrect"),
