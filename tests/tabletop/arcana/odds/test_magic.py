@@ -160,9 +160,7 @@ def test_who_fights_the_struck_takes_half_of_what_is_halved() -> None:
         ("air/tornado", 8, 1),
         ("chaos/chaos-vortex", 10, Fraction(1, 2)),
     ):
-        ranked, loose = (
-            means(cast(spell, men(40, ranked=ranked), part="beside"))["hits"] for ranked in (True, False)
-        )
+        ranked, loose = (means(cast(spell, men(40, ranked=ranked), part="beside"))["hits"] for ranked in (True, False))
         assert dice / 2 * hit <= ranked < (dice / 2 + 1) * hit, spell
         assert dice / 4 * hit <= loose < (dice / 4 + 1) * hit, spell
     whole, half = (means(cast("chaos/chaos-vortex", men(40, ranked=True), part=part)) for part in ("target", "beside"))
