@@ -10,6 +10,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.core.budgets import BusyError
 from armybuilder.odds.presenters.meeting import Meeting
 from armybuilder.odds.presenters.what_if import WhatIf
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -213,7 +214,7 @@ def _fought_to_the_end(catalogue: Catalogue, cases: list[Case], meetings: list[M
     small = all(_wounds(meeting) <= SMALL_FIGHT for meeting in meetings)
     asked = meetings if small else meetings[: int(always)]
     ended = list(cases)
-    with suppress(TooMuchWorkError), at_most(TIME_TO_FIGHT):
+    with suppress(TooMuchWorkError, BusyError), at_most(TIME_TO_FIGHT):
         for place, meeting in enumerate(asked):
             if not cases[place].refused:
                 ended[place] = replace(cases[place], ending=_ending(catalogue, meeting))

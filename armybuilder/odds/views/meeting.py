@@ -7,12 +7,12 @@ from typing import Any
 import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
+from armybuilder.core.http import unlisted
 from armybuilder.core.visitors import visitor_of
 from armybuilder.odds.presenters.cases import answered, cases_of
 from armybuilder.odds.presenters.meeting import KINDS, Meeting, MeetingForm
@@ -28,7 +28,7 @@ from tabletop.decoding import MalformedError
 SIDES = ("a", "b")
 
 
-@never_cache
+@unlisted
 @vary_on_headers("HX-Request")
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
