@@ -21,7 +21,8 @@ from tabletop.arcana.rules.magic.casting import Cast, Casting, Part
 from tabletop.arcana.rules.magic.changes import under_spells
 from tabletop.arcana.rules.magic.effects import reaches
 from tabletop.arcana.rules.morale import testing
-from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, payment, triggers
+from tabletop.arcana.rules.morale.paying import Payment, paying_step, payment
+from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, triggers
 from tabletop.decoding import MalformedError
 from tabletop.dice import Change, Step
 
@@ -60,6 +61,13 @@ class Aftermath(Struct, frozen=True):
             lambda cast: test_of(self._standing(cast))[0],
             lambda cast, points: self._tested(cast, points, *test_of(self._standing(cast))),
         )
+        if self.unit.leader is not None:
+            yield paying_step(
+                f"{self.unit.name}'s character",
+                self.unit.leader,
+                lambda cast: Payment(character=cast.owed),
+                lambda cast, unsaved: replace(cast, paid=cast.paid + unsaved, owed=0),
+            )
 
     def _standing(self, cast: Cast) -> Standing:
         troops, leader = cast.lost or ((), ())
@@ -69,9 +77,9 @@ class Aftermath(Struct, frozen=True):
 
     def _tested(self, cast: Cast, points: int, test: MoraleTest | None, own: Shaken) -> Cast:
         pays = test is not None and test.pays
-        left, each = cast.at.left, self.unit.figures.wounds
-        paid = min(payment(own.wounds, points), left.wounds(each)) if pays else 0
-        return replace(cast, tests=True, broken=points > 0 and not pays, paid=paid)
+        troops = self._standing(cast).left.wounds(self.unit.figures.wounds)
+        owed = payment(points, troops=troops, character=own.wounds - troops) if pays else Payment()
+        return replace(cast, tests=True, broken=points > 0 and not pays, paid=owed.troops, owed=owed.character)
 
     def _test(self, standing: Standing) -> tuple[MoraleTest | None, Shaken]:
         """The test, None where it isn't made, and the unit as it is named."""

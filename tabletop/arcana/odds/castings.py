@@ -11,7 +11,7 @@ from tabletop.arcana.catalogue.spells import Save, Spell
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import Counter, SpellCast
 from tabletop.arcana.odds.spells import persistent_spell, spell_of
-from tabletop.arcana.odds.units import Known, known
+from tabletop.arcana.odds.units import PARTED, Known, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.magic.casting import Casting, Part, is_untouchable, others_may_resist
 from tabletop.arcana.rules.magic.effects import rolled
@@ -72,6 +72,8 @@ def _power(situation: SpellCast, spell: Spell) -> int:
 
 
 def _target(situation: SpellCast, unit: Known) -> Target:
+    if unit.rides:
+        raise MalformedError("target.characters[0].rides", PARTED)
     ranked = bool(unit.ranks)
     return Target(
         figures=unit.figures,

@@ -252,11 +252,17 @@ def test_the_test_of_morale_is_that_of_the_unit_as_the_spell_has_left_it() -> No
     trolls = men(1, wounds=5, defence={"regeneration": True})
     hurt = deepcopy(trolls) | {"wounded": True}
     hurt["models"][0]["wounds_lost"] = 3
-    for plain, unit in ((cast("death/death-howl", led), led | {"forced": True}), (cast("air/spark", trolls), hurt)):
-        forced = unit.pop("forced", False)
-        alike = means(HEAD | {"kind": "morale", "unit": unit, "forced": forced})
+    payers = men(2, morale={"value": 4, "kind": "berserk"}, wounds=1)
+    payers |= {"characters": [{"figures": {"wounds": 5, "armour": {"value": 3}}, "joined": True}], "fallen": 4}
+    for plain, unit in (
+        (cast("death/death-howl", led), led | {"forced": True}),
+        (cast("air/spark", trolls), hurt),
+        (cast("death/death-howl", payers, enemies=[men(9)]), payers | {"forced": True, "enemies": [men(9)]}),
+    ):
+        forced, enemies = unit.pop("forced", False), unit.pop("enemies", [])
+        alike = means(HEAD | {"kind": "morale", "unit": unit, "forced": forced, "enemies": enemies})
         after = means(plain)
-        assert 0 < after["breaks"] < 1
+        assert (0 < after["breaks"] < 1) or after["paid"] > 2, "beyond its troops"
         assert [after[name] for name in ("tests", "breaks", "paid")] == [
             alike[name] for name in ("tests", "breaks", "paid")
         ]
@@ -408,6 +414,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("life/heal", CHARIOT), "target: must not be a vehicle: Heal doesn't touch any"),
     (cast("air/spark", men(2)), "target.models[0].count: must be 1: Spark is cast at one model"),
     (cast("air/spark", men(1) | {"characters": [{"figures": {}}]}), "target.characters: must be empty: Spark"),
+    (
+        cast("air/lightning-storm", men(1) | {"characters": [{"figures": {}, "rides": True}]}),
+        "target.characters[0].rides: must be false: hits on a rider",
+    ),
     (cast("air/wind-spirit", men(1)), "target: must be able to fly for Wind Spirit"),
     (cast("death/energize-dead", men(6)), "target: must be undead for Energize Dead"),
     (cast("life/resurrect", men(6), undead=True), "target: must not be undead for Resurrect"),
