@@ -55,6 +55,8 @@ def contestant_of(key: str, visitor: Visitor, catalogue: Catalogue) -> Contestan
 
 def roster_named(source: str, visitor: Visitor) -> Roster:
     """One's own roster by its code, a sample or a shared one; Http404 where there is none."""
+    if not KEY.fullmatch(source):
+        raise Http404("There is no such roster.")
     kind, _, name = source.partition(".")
     if kind == SAMPLE and name in sample_rosters():
         return sample_rosters()[name]

@@ -17,8 +17,8 @@ from armybuilder.operations.cleaning import DELETED_KEPT_FOR, STRANGERS_KEPT_FOR
 
 LONGEST_CODE = 60
 CLOSED_TO_ROBOTS = (
-    *("/account/", "/admin/", "/api/", "/batch/", "/check/", "/compare/", "/print/", "/report/", "/rosters/"),
-    *("/s/", "/t/", "/table/", "/terrain/table/"),
+    *("/account/", "/admin/", "/api/", "/batch/", "/check/", "/compare/", "/odds/", "/print/", "/report/"),
+    *("/rosters/", "/s/", "/t/", "/table/", "/terrain/table/"),
 )
 
 

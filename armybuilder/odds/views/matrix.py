@@ -6,12 +6,11 @@ import re
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
-from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.http import file_answer
+from armybuilder.core.http import file_answer, unlisted
 from armybuilder.core.visitors import visitor_of
 from armybuilder.odds.presenters.matrix import address, board_of, legend, matrix_of
 from armybuilder.odds.queries import SAMPLE, SHARED, roster_named
@@ -28,7 +27,7 @@ MOST_OFFERED = 200
 LINK = re.compile(r"/s/(?P<token>[\w-]{1,60})/?$", re.ASCII)
 
 
-@never_cache
+@unlisted
 @require_safe
 def show(request: HttpRequest) -> HttpResponse:
     """The matrix as a page or as CSV, or the choice of both rosters where one is missing or to be changed."""

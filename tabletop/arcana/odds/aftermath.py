@@ -20,7 +20,8 @@ from tabletop.arcana.rules.harm.regaining import REGENERATION, Regaining
 from tabletop.arcana.rules.magic.casting import Cast, Casting, Part
 from tabletop.arcana.rules.magic.changes import under_spells
 from tabletop.arcana.rules.morale import testing
-from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, payment, triggers
+from tabletop.arcana.rules.morale.paying import payment
+from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, triggers
 from tabletop.dice import Change, Step
 
 
@@ -56,8 +57,8 @@ class Aftermath(Struct, frozen=True):
 
     def _tested(self, cast: Cast, points: int, test: MoraleTest | None, own: Shaken) -> Cast:
         pays = test is not None and test.pays
-        left, each = cast.at.left, self.unit.figures.wounds
-        paid = min(payment(own.wounds, points), left.wounds(each)) if pays else 0
+        troops = _standing(cast).left.wounds(self.unit.figures.wounds)
+        paid = payment(points, troops=troops, character=own.wounds - troops).troops if pays else 0
         return replace(cast, tests=True, broken=points > 0 and not pays, paid=paid)
 
     def _test(self, standing: Standing) -> tuple[MoraleTest | None, Shaken]:

@@ -28,7 +28,7 @@ from tabletop.arcana.rules.magic.casting import (
     resisted_by,
     save_receipts,
 )
-from tabletop.arcana.rules.magic.contests import MOST_LASTING, Contest
+from tabletop.arcana.rules.magic.contests import Contest
 from tabletop.arcana.rules.magic.effects import casting_start, casting_steps, contest_of, rolled
 from tabletop.arcana.rules.magic.harm import death_receipt, needed, volley
 from tabletop.arcana.rules.magic.kinds import Mechanism, mechanism
@@ -114,7 +114,7 @@ def _outcomes(casting: Casting) -> Events:
         events["countered"] = _was(Stop.COUNTERED)
     if resisted_by(casting):
         events["saved"] = _was(Stop.SAVED)
-    if len(casting.borne) >= MOST_LASTING:
+    if casting.displaces:
         for place, spell in enumerate((*casting.borne, casting.spell)):
             events[f"{spell.slug}.displaced"] = partial(_is_displaced, place)
     if casting.target is not None and casting.target.character is not None and _harms(casting):

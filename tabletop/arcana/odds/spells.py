@@ -14,6 +14,7 @@ from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.spells import Spell, SpellKind
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import BorneSpell
+from tabletop.arcana.rules.magic.casting import ON_UNITS
 from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment, changed, under_spells
 from tabletop.arcana.rules.magic.kinds import Mechanism, mechanism, mechanisms
 from tabletop.decoding import MalformedError
@@ -21,7 +22,6 @@ from tabletop.spelling import closest_word
 
 Plain = dict[str, Any]
 
-ON_UNITS = ("unit", "model", "caster", "caster-and-unit")
 UNRESOLVED = {Mechanism.CONTROL, Mechanism.TABLE, Mechanism.WOUNDS}
 
 

@@ -28,7 +28,7 @@ from tabletop.spelling import closest_word
 FIGURE_BY_FIGURE = 5  # wounds from which on attacks are shared out among figures
 NOBODY = "nobody"  # what results name who wins where neither side does
 TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
-
+PARTED = "must be false: hits on a rider and its mount aren't parted here"
 
 NO_LEADER = Left(0)
 
@@ -101,7 +101,9 @@ class Known(Struct, frozen=True):
 
     @property
     def morale(self) -> Morale:
-        return self.figures.morale or Morale(value=0)
+        """That of its troops; of who rides and what carries them, of both together."""
+        own = self.figures.morale or Morale(value=0)
+        return ridden(own, self.leader.morale) if self.rides and self.leader else own
 
 
 def _section(figures: Statistics) -> Section | None:
@@ -223,10 +225,9 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
     stated, left, each = unit.unit, unit.left, unit.figures.wounds
     of_leader = unit.leader_left.wounds(unit.leader.wounds) if unit.leader else 0
     values = [figures.morale.value for figures in (unit.figures, unit.leader) if figures and figures.morale]
-    morale = ridden(unit.morale, unit.leader.morale) if unit.rides and unit.leader else unit.morale
     return Shaken(
         morale=max(values, default=0),
-        kind=morale.kind,
+        kind=unit.morale.kind,
         base=unit.figures.base,
         ranked=bool(unit.ranks),
         models_at_first=unit.models_at_first,

@@ -98,9 +98,10 @@ def test_rosters_are_ones_own_shared_or_samples(
     assert row.code in page_of(owner, "/odds/matrix/")
     linked = page_of(other, f"/odds/matrix/?a=sample.orcs&b=&b-link=http%3A%2F%2Ftestserver%2Fs%2F{TOKEN}%2F")
     assert f"b=shared.{TOKEN}.u1" in linked
-    for wrong in ("b-link=elsewhere", "b=shared.None", "b=%00", "b=sample.none", "b="):
+    for wrong in ("b-link=elsewhere", "b=shared.None", "b=%00", "b=shared.%00", "b=sample.none", "b="):
         assert "Choose two rosters" in page_of(other, f"/odds/matrix/?a=sample.orcs&{wrong}")
     assert "Choose two rosters" in page_of(owner, f"{address}&pick=1")
+    assert client.get(PAIR)["X-Robots-Tag"] == "noindex, nofollow"
 
 
 def test_queries_are_as_many_for_one_unit_as_for_many(

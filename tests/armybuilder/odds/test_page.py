@@ -7,9 +7,11 @@ from fractions import Fraction
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from django.test import Client
 
-from armybuilder.odds.presenters.cases import per_cent
+from armybuilder.core.budgets import BusyError
+from armybuilder.odds.presenters.cases import per_cent, readable
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import odds
 from tabletop.arcana.odds.situations import read_situation
@@ -45,6 +47,12 @@ def test_figures_are_those_of_the_library(client: Client, catalogue: Catalogue) 
             assert f"Eight times in ten {low} to {high};" in page
     breaks = odds(catalogue, read_situation(json.dumps(filed(client, MEETING)["situation"])))["results"]
     assert breaks["Orc Warriors.breaks"]["exact"] in page_of(client, MEETING)
+
+
+def test_fractions_are_shown_that_can_be_read() -> None:
+    assert readable(Fraction(6**30 + 1, 6**30)) == f"{6**30 + 1}/{6**30}"
+    for number in (Fraction(1, 6**40), Fraction(6**40, 7), Fraction(1, 6**9000)):
+        assert readable(number) == "a fraction too long to read"
 
 
 def test_each_what_if_says_how_much_it_changes(client: Client, catalogue: Catalogue) -> None:
@@ -88,6 +96,36 @@ def test_what_cannot_be_is_said_at_its_field(client: Client, catalogue: Catalogu
         page = page_of(client, address).replace("&#x27;", "'")
         assert said in page, address
         assert "how many, how often" not in page, address
+
+
+def test_an_address_with_a_sign_that_no_database_keeps_leads_to_the_picker(
+    client: Client, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused() -> None:
+        raise AssertionError("PostgreSQL refuses NUL")
+
+    monkeypatch.setattr("armybuilder.odds.queries.live_shares", refused)
+    for address in ("/odds/?from=shared.%00", "/odds/?a=shared.%00.u1", "/odds/?pick=a&from=%00"):
+        assert "From a sample" in page_of(client, address)
+    assert "There is no such roster" in page_of(client, "/odds/matrix/?a=shared.%00&b=sample.orcs")
+
+
+def test_links_of_others_are_listed_nowhere(client: Client, catalogue: Catalogue) -> None:
+    for address in (MEETING, "/odds/", f"{MEETING}&format=json"):
+        assert client.get(address)["X-Robots-Tag"] == "noindex, nofollow"
+
+
+def test_a_busy_site_answers_without_the_end(
+    client: Client, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def busy(*_: object) -> None:
+        raise BusyError
+
+    assert "Who wins, fought to the end" in page_of(client, MEETING)
+    monkeypatch.setattr("armybuilder.odds.presenters.cases._ending", busy)
+    page = page_of(client, MEETING)
+    assert "how many, how often" in page
+    assert "Who wins, fought to the end" not in page
 
 
 def test_units_of_ones_own_are_there_for_their_owner_alone(

@@ -19,7 +19,9 @@ from tests.visitors import content_of
 pytestmark = pytest.mark.django_db
 
 
-@pytest.mark.parametrize("path", ["/s/SharedLink12/", "/t/SharedTable1/", "/check/x/", "/rosters/abc/", "/account/"])
+@pytest.mark.parametrize(
+    "path", ["/s/SharedLink12/", "/t/SharedTable1/", "/check/x/", "/rosters/abc/", "/account/", "/odds/"]
+)
 def test_robots_leave_what_is_somebodys_alone(client: Client, path: str) -> None:
     lines = client.get("/robots.txt").content.decode().splitlines()
     closed = [line.removeprefix("Disallow: ") for line in lines if line.startswith("Disallow")]

@@ -109,6 +109,10 @@ def test_a_third_persistent_spell_displaces_the_lowest() -> None:
     results = means(cast("life/courage", men(6) | bearing("life/bless", "death/curse"), willing=True))
     assert results["life/courage.displaced"] == 1 - results["cast"]
     assert results["life/bless.displaced"] < results["death/curse.displaced"] == results["life/courage.displaced"]
+    pair = men(6, ranked=True) | bearing("life/bless", "death/curse")
+    for template in (cast("chaos/chaos-vortex", pair), cast("death/vortex-of-souls", pair, part="beside")):
+        assert means(template)["cast"] == 1
+        assert not any(name.endswith("displaced") for name in means(template))
 
 
 def test_spells_that_hit_have_known_odds() -> None:
@@ -146,7 +150,22 @@ def test_spells_that_hit_have_known_odds() -> None:
     fever = means(cast("plague/ebolic-fever", ranked))
     assert (fever["cast"], fever["saved"]) == (Fraction(2, 3), Fraction(1, 3))
     assert fever["fallen"] == Fraction(2, 3) * 6 * Fraction(2, 3)
-    assert means(cast("plague/ebolic-fever", ranked, others_resist=[3]))["cast"] == Fraction(1, 3)
+
+
+def test_who_fights_the_struck_takes_half_of_what_is_halved() -> None:
+    """S12: of templates, too, that touch only the unit it fights; skirmishers take half of that again."""
+    for spell, dice, hit in (
+        ("fire/flamestrike", 12, 1),
+        ("death/vortex-of-souls", 6, 1),
+        ("air/tornado", 8, 1),
+        ("chaos/chaos-vortex", 10, Fraction(1, 2)),
+    ):
+        ranked, loose = (means(cast(spell, men(40, ranked=ranked), part="beside"))["hits"] for ranked in (True, False))
+        assert dice / 2 * hit <= ranked < (dice / 2 + 1) * hit, spell
+        assert dice / 4 * hit <= loose < (dice / 4 + 1) * hit, spell
+    whole, half = (means(cast("chaos/chaos-vortex", men(40, ranked=True), part=part)) for part in ("target", "beside"))
+    assert whole["fallen"] == Fraction(10, 2) * 1 + Fraction(10, 6)
+    assert Fraction(1, 2) <= half["fallen"] / whole["fallen"] < Fraction(3, 5)
 
 
 def test_other_dice_have_known_odds() -> None:
@@ -206,6 +225,8 @@ def test_who_is_immune_to_a_school_isn_t_touched() -> None:
         results = means(cast(spell, unit))
         assert results["cast"] == works
         assert bool(results["hits"]) == bool(works)
+        if spell != "air/lightning-storm":
+            assert means(cast(spell, unit, part="beside"))["cast"] == works
 
 
 def test_morale_follows_what_a_spell_has_done() -> None:
@@ -331,6 +352,8 @@ def test_plays_agree_with_the_odds() -> None:
         assert abs(surprise(counts, spread(asked.steps, asked.start))) < 4, plain["spell"]
 
 
+FIREPROOF = {"figures": {"defence": {"immune": ["fire"]}}}
+CHARIOT = {"models": [{"profile": "vehicles/light-chariot-with-spearman-and-2-horses"}]}
 PAIR = [{"power": 1}, {"power": 2}]
 REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("fire/flamestrik", men(6)), "spell: there is no spell “fire/flamestrik” (did you mean “fire/flamestrike”?)"),
@@ -344,8 +367,22 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "counters[2].power: must be 0: a bought counterspell",
     ),
     (cast("air/lightning-storm", men(6), part="beside"), "part: must be “target”: Lightning Storm reaches nobody"),
+    (
+        cast("plague/ebolic-fever", men(6), others_resist=[3]),
+        "others_resist: must be empty: nobody but whom it is cast at may resist Ebolic Fever",
+    ),
+    (cast("air/tornado", men(6), others_resist=[3]), "others_resist: must be empty"),
+    (
+        cast("fire/flamestrike", men(6) | {"characters": [FIREPROOF]}),
+        "target.characters: must be empty: of the troops and their character only one is immune to Flamestrike",
+    ),
+    (cast("life/heal", CHARIOT), "target: must not be a vehicle: Heal doesn't touch any"),
     (cast("air/spark", men(2)), "target.models[0].count: must be 1: Spark is cast at one model"),
     (cast("air/spark", men(1) | {"characters": [{"figures": {}}]}), "target.characters: must be empty: Spark"),
+    (
+        cast("air/lightning-storm", men(1) | {"characters": [{"figures": {}, "rides": True}]}),
+        "target.characters[0].rides: must be false: hits on a rider",
+    ),
     (cast("air/wind-spirit", men(1)), "target: must be able to fly for Wind Spirit"),
     (cast("death/energize-dead", men(6)), "target: must be undead for Energize Dead"),
     (cast("life/resurrect", men(6), undead=True), "target: must not be undead for Resurrect"),
