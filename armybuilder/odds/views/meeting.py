@@ -15,13 +15,14 @@ from armybuilder.core.htmx import template
 from armybuilder.core.http import unlisted
 from armybuilder.core.visitors import visitor_of
 from armybuilder.odds.presenters.cases import answered, cases_of
-from armybuilder.odds.presenters.meeting import KINDS, MeetingForm
+from armybuilder.odds.presenters.meeting import KINDS, Meeting, MeetingForm
 from armybuilder.odds.presenters.picking import picked_from
 from armybuilder.odds.presenters.summary import endings, heading, needed, sentences, table
 from armybuilder.odds.presenters.what_if import MOST_CHOSEN, chosen_of, what_ifs
 from armybuilder.odds.queries import contestant_of
 from armybuilder.odds.snapshots import Contestant
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.answers import plain_odds
 from tabletop.decoding import MalformedError
 
 SIDES = ("a", "b")
@@ -45,8 +46,8 @@ def show(request: HttpRequest) -> HttpResponse:
             context |= _answer(request, form, catalogue)
         except MalformedError as error:
             form.refuse(error)
-    if request.GET.get("format") == "json" and "file" in context:
-        return HttpResponse(context["file"], content_type="application/json")
+    if request.GET.get("format") == "json" and "meeting" in context:
+        return HttpResponse(_file(context["meeting"], catalogue), content_type="application/json")
     return render(request, template(request, "odds/meeting.html", "meeting"), context)
 
 
@@ -91,8 +92,6 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
     chosen = chosen_of(offered, request.GET.getlist("w"))
     to_the_end = request.GET.get("end") == "1"
     cases = cases_of(catalogue, meeting, chosen, to_the_end=to_the_end)
-    situation = meeting.situation()
-    answer = answered(catalogue, situation)
     keys = [each.key for each in chosen]
     chips = [(each, form.address(tuple(_toggled(keys, each.key))), each.key in keys) for each in offered]
     left_out = [said for unit in form.units for said in unit.left_out]
@@ -105,14 +104,21 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
         "some_unfinished": bool(cases[0].ending) and any(not (case.ending or case.refused) for case in cases),
         "chips": chips,
         "chosen": keys,
-        "steps": needed(answer["steps"]),
+        "steps": needed(answered(catalogue, meeting.situation()).receipts),
         "left_out": left_out,
         "touching": [meeting.contact(which) for which in (0, 1)] if meeting.needs_contact else [],
         "end_address": "" if cases[0].ending or meeting.kind != "melee" else f"{form.address(tuple(keys))}&end=1",
         "is_too_long": to_the_end and cases[0].ending is None,
         "file_address": f"{form.address()}&format=json",
-        "file": msgspec.json.encode({"situation": msgspec.json.decode(situation)} | answer),
     }
+
+
+def _file(meeting: Meeting, catalogue: Catalogue) -> bytes:
+    """The meeting as it stands, as a situation, with its odds."""
+    situation = meeting.situation()
+    return msgspec.json.encode(
+        {"situation": msgspec.json.decode(situation)} | plain_odds(answered(catalogue, situation))
+    )
 
 
 def _toggled(keys: list[str], key: str) -> list[str]:

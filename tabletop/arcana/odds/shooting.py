@@ -14,6 +14,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Statistics
 from tabletop.arcana.odds.questions import Asked, Receipt, saved
 from tabletop.arcana.odds.situations import Beside, Shooting, Strikes
+from tabletop.arcana.odds.spells import forbids
 from tabletop.arcana.odds.units import PARTED, Known, facing, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.losses import Left
@@ -37,6 +38,8 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     shooter = known(catalogue, situation.shooter, "shooter", name="shooter")
     if situation.shooter.characters:
         raise MalformedError("shooter.characters", "must be empty: characters shoot by themselves")
+    if spell := forbids(shooter.borne, "shooting"):
+        raise MalformedError("shooter.spells", f"must be without {spell.name}, which may keep it from shooting")
     if situation.charge == "standing" and situation.engaged:
         raise MalformedError("engaged", "must be false: who stands and fires shoots at chargers")
     missile = _weapon(situation, shooter)

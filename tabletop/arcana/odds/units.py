@@ -212,7 +212,8 @@ def _check_formation(unit: Known) -> None:
     if not unit.ranks:
         return
     models, place = unit.left.models + unit.leader_left.models, f"{unit.field}.formation"
-    if unit.is_war_machine or unit.morale.kind is MoraleKind.BERSERK:
+    printed = unit.printed.morale  # by a spell it stands so from its next movement phase on
+    if unit.is_war_machine or (printed and printed.kind is MoraleKind.BERSERK):
         raise MalformedError(place, "berserk units and war machines are always in skirmish")
     if models < (fewest := models_needed(unit.figures.base)):
         raise MalformedError(place, f"rank and file takes {fewest} models of base {unit.figures.base:g}, not {models}")

@@ -92,7 +92,8 @@ class Cast(Struct, frozen=True, kw_only=True):
 
     `at` is what is left of the target, `face` what its table shows, `spared` whether a save has kept one effect off.
     `regained` is what regeneration gives back to whom a siphon chooses. `lost` is what the target's troops and its
-    character have lost as its morale is tested, `paid` what its troops suffer instead of breaking.
+    character have lost as its morale is tested, `paid` what the unit suffers instead of breaking, `owed` wounds
+    from which its character has yet to save.
     """
 
     at: SalvoState
@@ -110,6 +111,7 @@ class Cast(Struct, frozen=True, kw_only=True):
     tests: bool = False
     broken: bool = False
     paid: int = 0
+    owed: int = 0
 
     @property
     def goes_on(self) -> bool:

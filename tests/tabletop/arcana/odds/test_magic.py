@@ -47,6 +47,9 @@ def melee(*bewitched: dict[str, Any], **more: Any) -> dict[str, Any]:
     return HEAD | {"kind": "melee", "sides": [sides[0] | more, sides[1]]}
 
 
+ARCHERS = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}])
+
+
 def resisting(number: int) -> dict[str, Any]:
     return {"magic_resistance": number}
 
@@ -249,17 +252,45 @@ def test_the_test_of_morale_is_that_of_the_unit_as_the_spell_has_left_it() -> No
     trolls = men(1, wounds=5, defence={"regeneration": True})
     hurt = deepcopy(trolls) | {"wounded": True}
     hurt["models"][0]["wounds_lost"] = 3
-    for plain, unit in ((cast("death/death-howl", led), led | {"forced": True}), (cast("air/spark", trolls), hurt)):
-        forced = unit.pop("forced", False)
-        alike = means(HEAD | {"kind": "morale", "unit": unit, "forced": forced})
+    payers = men(2, morale={"value": 4, "kind": "berserk"}, wounds=1)
+    payers |= {"characters": [{"figures": {"wounds": 5, "armour": {"value": 3}}, "joined": True}], "fallen": 4}
+    for plain, unit in (
+        (cast("death/death-howl", led), led | {"forced": True}),
+        (cast("air/spark", trolls), hurt),
+        (cast("death/death-howl", payers, enemies=[men(9)]), payers | {"forced": True, "enemies": [men(9)]}),
+    ):
+        forced, enemies = unit.pop("forced", False), unit.pop("enemies", [])
+        alike = means(HEAD | {"kind": "morale", "unit": unit, "forced": forced, "enemies": enemies})
         after = means(plain)
-        assert 0 < after["breaks"] < 1
+        assert (0 < after["breaks"] < 1) or after["paid"] > 2, "beyond its troops"
         assert [after[name] for name in ("tests", "breaks", "paid")] == [
             alike[name] for name in ("tests", "breaks", "paid")
         ]
+    spent = deepcopy(trolls)
+    spent["models"][0] = {"figures": spent["models"][0]["figures"] | {"wounds": 6}, "wounds_lost": 3}
+    healed = means(cast("life/heal", spent, undead=True))
+    assert healed["tests"] == Fraction(1, 3) * (Fraction(5, 16) + Fraction(1, 2)), "a wound that came back was suffered"
     slain = means(cast("air/lightning-strike", led, enemies=[men(3) | {"name": "z"}]))
     assert 0 < slain["character.falls"] < 1
     assert slain["tests"] == 1
+
+
+def test_who_is_broken_up_or_fights_the_stinking_tests_so() -> None:
+    """The disciplined pay in ranks alone, which geysers and pits break up at once, and Berserk only later."""
+    chosen = men(20, ranked=True, morale={"value": 8, "disciplined": True}) | {"pays": True}
+    ogre = men(1, wounds=90)
+    for spell, more in (("earth/geyser", {}), ("water/quicksand", {"touched": 1}), ("air/tornado", {})):
+        results = means(cast(spell, chosen, enemies=[ogre], **more))
+        assert results["breaks"] > 0, spell
+        assert results["paid"] == 0, spell
+    for unit in (chosen, chosen | bearing("chaos/berserk")):
+        howled = means(cast("death/death-howl", unit, enemies=[ogre]))
+        assert howled["breaks"] == 0
+        assert howled["paid"] > 0
+    plain, stinking = men(3), men(3) | bearing("plague/stench-of-rot")
+    for spell, part in (("death/death-howl", "target"), ("fire/flamestrike", "beside")):
+        fresh, rotten = (means(cast(spell, men(6), enemies=[foe], part=part)) for foe in (plain, stinking))
+        assert rotten["breaks"] > fresh["breaks"], spell
 
 
 def test_what_changes_without_dice_is_told_with_its_figures() -> None:
@@ -284,11 +315,10 @@ def test_spells_on_units_count_in_every_situation() -> None:
     assert shielded["b.wounds"] == 10 * Fraction(1, 3) * Fraction(5, 6)
     rotten = means(melee({}, bearing("plague/stench-of-rot")))
     assert rotten["a.breaks"] > plain["a.breaks"]
-    archers = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}])
-    shot = HEAD | {"kind": "shoot", "shooter": archers, "target": men(9), "range": 15}
+    shot = HEAD | {"kind": "shoot", "shooter": ARCHERS, "target": men(9), "range": 15}
     veiled = shot | {"target": men(9) | bearing("air/guardian-wind")}
     assert [means(each)["hits"] for each in (shot, veiled)] == [2, Fraction(4, 3)]
-    blessed_bows = shot | {"shooter": archers | bearing("life/bless", weapon="bow")}
+    blessed_bows = shot | {"shooter": ARCHERS | bearing("life/bless", weapon="bow")}
     assert means(blessed_bows)["hits"] == Fraction(8, 3)
     test = HEAD | {"kind": "morale", "unit": men(6) | {"fallen": 3} | bearing("life/courage")}
     assert means(test)["breaks"] == Fraction(10, 36)
@@ -303,6 +333,10 @@ def test_spells_on_units_are_told_with_what_they_change() -> None:
     ]
     assert answer["changes"][0]["figures"][0]["after"][0]["skill"] == 4
     assert "changes" not in answered(melee({}, {}))
+    warped_men = men(4, melee=[{"attacks": 1, "skill": 3}]) | bearing("chaos/warp-weapon")
+    shot = HEAD | {"kind": "shoot", "shooter": ARCHERS, "target": warped_men, "range": 15}
+    [warped] = answered(shot)["changes"]
+    assert warped["effect"]["attack"] == "melee", "the caster has chosen a blow, and no missile"
 
 
 def subject(slug: str) -> dict[str, Any]:
@@ -354,6 +388,7 @@ def test_plays_agree_with_the_odds() -> None:
 
 FIREPROOF = {"figures": {"defence": {"immune": ["fire"]}}}
 CHARIOT = {"models": [{"profile": "vehicles/light-chariot-with-spearman-and-2-horses"}]}
+TROLL = {"wounds": 3, "morale": {"value": 8}, "defence": {"regeneration": True}}
 PAIR = [{"power": 1}, {"power": 2}]
 REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("fire/flamestrik", men(6)), "spell: there is no spell “fire/flamestrik” (did you mean “fire/flamestrike”?)"),
@@ -418,6 +453,18 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (
         cast("air/lightning-storm", men(6) | bearing("life/bless") | {"characters": [{"figures": {}}]}),
         "target.spells: must be empty: spells on a unit with a character",
+    ),
+    (
+        cast("death/death-howl", men(1) | bearing("earth/earthbind")),
+        "target.spells[0].spell: Earthbind isn't resolved on a unit: each turn a die says whether it holds",
+    ),
+    (
+        cast("air/spark", men(1), enemies=[{"models": [{"figures": TROLL, "wounds_lost": 1}]}]),
+        "enemies[0].models[0].wounds_lost: must be 0: what enemies regenerate",
+    ),
+    (
+        HEAD | {"kind": "shoot", "shooter": ARCHERS | bearing("water/hail-storm"), "target": men(4), "range": 15},
+        "shooter.spells: must be without Hail Storm, which may keep it from shooting",
     ),
     (melee(bearing("nature/tanglefoot"), rams=True), "sides[0].rams: must be false: Tanglefoot keeps a from it"),
     (HEAD | {"kind": "dispel", "spell": "life/bless"}, "power: must be at least 1"),
