@@ -28,6 +28,7 @@ SELDOM = Fraction(1, 200)  # what comes less often has no bar of its own
 HEIGHT, AIR = 38, 2  # of the tallest bar, and above it
 SMALL_FIGHT = 450  # wounds of both sides multiplied: up to here all cases are fought to the end
 TIME_TO_FIGHT = 1.0  # seconds for all fights to the end of a page
+TIME_TO_TRY = 0.05  # seconds to see why a large one can't be fought to the end
 LONGEST_FRACTION = 60  # signs
 DESTROYED = "are destroyed", "is destroyed"
 
@@ -113,7 +114,7 @@ class Ending(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """The meeting as it stands, or with one change; `refused` says why that can't be."""
+    """The meeting as it stands, or with one change; `refused` says why that can't be, `endless` why not to the end."""
 
     title: str
     about: str
@@ -121,6 +122,7 @@ class Case(Struct, frozen=True, kw_only=True):
     chances: tuple[Chance, ...] = ()
     ending: Ending | None = None
     refused: str = ""
+    endless: str = ""
 
 
 @lru_cache(maxsize=512)
@@ -218,21 +220,22 @@ def _chance(title: str, side: str, plain: Plain) -> Chance:
 def _fought_to_the_end(catalogue: Catalogue, cases: list[Case], meetings: list[Meeting], *, always: bool) -> list[Case]:
     """The cases with who wins in the end, as many as there is time for."""
     small = all(_wounds(meeting) <= SMALL_FIGHT for meeting in meetings)
-    asked = meetings if small else meetings[: int(always)]
+    asked = meetings if small else meetings[:1]
     ended = list(cases)
-    with suppress(TooMuchWorkError, BusyError), at_most(TIME_TO_FIGHT):
+    with suppress(TooMuchWorkError, BusyError), at_most(TIME_TO_FIGHT if small or always else TIME_TO_TRY):
         for place, meeting in enumerate(asked):
             if not cases[place].refused:
-                ended[place] = replace(cases[place], ending=_ending(catalogue, meeting))
+                try:
+                    ended[place] = replace(cases[place], ending=_ending(catalogue, meeting))
+                except MalformedError as error:
+                    both = "both " if error.field == "sides" else ""
+                    ended[place] = replace(cases[place], endless=f"{both}{error.reason}")
     return ended
 
 
-def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending | None:
-    """Who wins in the end; None where it can't be counted to the end."""
-    try:
-        results = answered(catalogue, meeting.situation(to_the_end=True))["results"]
-    except MalformedError:
-        return None
+def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending:
+    """Who wins in the end; MalformedError where it can't be counted to the end."""
+    results = answered(catalogue, meeting.situation(to_the_end=True))["results"]
     first, second = (100 * results[f"{name}.wins"]["decimal"] for name in meeting.names)
     neither = 100 * results[f"{NOBODY}.wins"]["decimal"]
     return Ending(first, second, neither, f"{results['rounds']['decimal']:.1f}" if results["rounds"] else "")
