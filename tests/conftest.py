@@ -81,28 +81,6 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
         keep_first_rows()
 
 
-@pytest.fixture(autouse=True)
-def printed_afterwards(request: pytest.FixtureRequest) -> Iterator[None]:
-    """PostgreSQL's tables are empty after a test that commits: the next one finds the catalogue again."""
-    if not _commits(request):
-        yield
-        return
-    from tests.visitors import load_printed_rows
-
-    request.getfixturevalue("django_db_setup")
-    blocker: DjangoDbBlocker = request.getfixturevalue("django_db_blocker")
-    yield
-    with blocker.unblock():
-        load_printed_rows()
-
-
-def _commits(request: pytest.FixtureRequest) -> bool:
-    mark = request.node.get_closest_marker("django_db")
-    asked = {"transactional_db", "live_server"} & set(request.fixturenames)
-    served = "browser" in request.path.parts  # some ask for the server by name only while they run
-    return bool(asked or served or (mark and mark.kwargs.get("transaction")))
-
-
 @pytest.fixture(scope="session")
 def chromium() -> Iterator[Browser]:
     """Debian's chromium, one for the whole run."""

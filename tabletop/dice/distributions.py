@@ -94,10 +94,10 @@ class Distribution(Generic[Outcome]):
 
     def at_least(self: Distribution[int]) -> dict[int, Fraction]:
         """The chance of at least each number, from 1 to the greatest that can come up."""
-        return {
-            least: self.chance_that(lambda number, least=least: number >= least)  # type: ignore[misc]
-            for least in range(1, max(self.weights) + 1)
-        }
+        numbers = range(max(self.weights), 0, -1)
+        beyond = accumulate(self.weights.get(number, 0) for number in numbers)
+        chances = [(number, Fraction(weight, self.total)) for number, weight in zip(numbers, beyond, strict=True)]
+        return dict(reversed(chances))
 
     def middle(self: Distribution[int], share: Fraction) -> tuple[int, int]:
         """The least and the greatest number when as little as possible of what `share` leaves is cut off at each end.

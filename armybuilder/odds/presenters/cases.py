@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from functools import lru_cache
-from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,13 +14,12 @@ from armybuilder.core.budgets import BusyError
 from armybuilder.odds.presenters.meeting import Meeting
 from armybuilder.odds.presenters.what_if import WhatIf
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.odds.answers import odds
+from tabletop.arcana.odds.answers import MIDDLE, Odds, counted
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.odds.units import NOBODY
 from tabletop.decoding import MalformedError
+from tabletop.dice import Distribution
 from tabletop.work import TooMuchWorkError, at_most
-
-Plain = dict[str, Any]
 
 MOST_BARS = 12
 SELDOM = Fraction(1, 200)  # what comes less often has no bar of its own
@@ -29,7 +27,7 @@ HEIGHT, AIR = 38, 2  # of the tallest bar, and above it
 SMALL_FIGHT = 450  # wounds of both sides multiplied: up to here all cases are fought to the end
 TIME_TO_FIGHT = 1.0  # seconds for all fights to the end of a page
 TIME_TO_TRY = 0.05  # seconds to see why a large one can't be fought to the end
-LONGEST_FRACTION = 60  # signs
+LONGEST_FRACTION = 30  # digits above and below
 DESTROYED = "are destroyed", "is destroyed"
 
 
@@ -45,15 +43,12 @@ class Bar(Struct, frozen=True):
 
 
 class Tally(Struct, frozen=True, kw_only=True):
-    """A number with its mean and distribution; `side` is whose loss it is, `theirs` or `ours`."""
+    """A number with its distribution; `side` is whose loss it is, `theirs` or `ours`."""
 
     title: str
     side: str
-    mean: Fraction
-    exact: str
-    chances: dict[int, Fraction]
+    numbers: Distribution[int]
     at_least: dict[int, Fraction]
-    middle: tuple[int, int]
     bars: tuple[Bar, ...] = ()
     delta: str = ""
     is_better: bool = False
@@ -62,7 +57,15 @@ class Tally(Struct, frozen=True, kw_only=True):
     def least(self) -> list[tuple[int, str, str]]:
         """At least how many with which chance, in per cent and as a fraction; without what hardly ever comes."""
         often = [(number, chance) for number, chance in self.at_least.items() if chance > SELDOM]
-        return [(number, per_cent(chance), readable(str(chance))) for number, chance in often]
+        return [(number, per_cent(chance), readable(chance)) for number, chance in often]
+
+    @property
+    def mean(self) -> Fraction:
+        return self.numbers.mean()
+
+    @property
+    def middle(self) -> tuple[int, int]:
+        return self.numbers.middle(MIDDLE)
 
     @property
     def average(self) -> str:
@@ -70,7 +73,7 @@ class Tally(Struct, frozen=True, kw_only=True):
 
     @property
     def fraction(self) -> str:
-        return readable(self.exact)
+        return readable(self.mean)
 
 
 class Chance(Struct, frozen=True, kw_only=True):
@@ -79,7 +82,6 @@ class Chance(Struct, frozen=True, kw_only=True):
     title: str
     side: str
     chance: Fraction
-    exact: str
     delta: str = ""
     is_better: bool = False
 
@@ -89,7 +91,7 @@ class Chance(Struct, frozen=True, kw_only=True):
 
     @property
     def fraction(self) -> str:
-        return readable(self.exact)
+        return readable(self.chance)
 
 
 class Ending(Struct, frozen=True):
@@ -125,10 +127,10 @@ class Case(Struct, frozen=True, kw_only=True):
     endless: str = ""
 
 
-@lru_cache(maxsize=512)
-def answered(catalogue: Catalogue, situation: bytes) -> Plain:
+@lru_cache(maxsize=32)  # a few pages: those of many models take a megabyte each
+def answered(catalogue: Catalogue, situation: bytes) -> Odds:
     """The library's answer; the same situations are asked again whenever one what-if is pressed."""
-    return odds(catalogue, read_situation(situation))
+    return counted(catalogue, read_situation(situation))
 
 
 def cases_of(catalogue: Catalogue, meeting: Meeting, chosen: Sequence[WhatIf], *, to_the_end: bool) -> tuple[Case, ...]:
@@ -163,58 +165,50 @@ def _changed(catalogue: Catalogue, what_if: WhatIf) -> Case:
 
 
 def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Case:
-    results = answered(catalogue, meeting.situation())["results"]
+    answer = answered(catalogue, meeting.situation())
+    numbers, odds_of = answer.numbers, answer.chances
     first, second = meeting.names
     if meeting.kind == "morale":
-        events = (_chance(meeting.says(0, "break", "breaks"), "ours", results["breaks"]),)
-        paid = (_tally(f"Wounds paid by {first}", "ours", results["paid"]),) if results["paid"]["decimal"] else ()
+        events = (_chance(meeting.says(0, "break", "breaks"), "ours", odds_of["breaks"]),)
+        paid = (_tally(f"Wounds paid by {first}", "ours", numbers["paid"]),) if numbers["paid"].mean() else ()
         return Case(title=title, about=about, tallies=paid, chances=events)
     if meeting.kind == "shoot":
-        lost = _losses(meeting.parties[1].unit.figures.wounds, second, "theirs", results, "")
+        lost = _losses(meeting.parties[1].unit.figures.wounds, second, "theirs", numbers, "")
         return Case(
             title=title,
             about=about,
-            tallies=(*lost, _tally("Hits", "theirs", results["hits"])),
-            chances=(_chance(meeting.says(1, *DESTROYED), "theirs", results["destroyed"]),),
+            tallies=(*lost, _tally("Hits", "theirs", numbers["hits"])),
+            chances=(_chance(meeting.says(1, *DESTROYED), "theirs", odds_of["destroyed"]),),
         )
     sides = ((1, second, "theirs"), (0, first, "ours"))
     tallies: tuple[Tally, ...] = ()
     chances: tuple[Chance, ...] = ()
     for which, name, side in sides:
-        tallies += _losses(meeting.parties[which].unit.figures.wounds, name, side, results, f"{name}.")
-        chances += (_chance(meeting.says(which, "break", "breaks"), side, results[f"{name}.breaks"]),)
+        tallies += _losses(meeting.parties[which].unit.figures.wounds, name, side, numbers, f"{name}.")
+        chances += (_chance(meeting.says(which, "break", "breaks"), side, odds_of[f"{name}.breaks"]),)
     chances += tuple(
-        _chance(meeting.says(which, *DESTROYED), side, results[f"{name}.destroyed"])
+        _chance(meeting.says(which, *DESTROYED), side, odds_of[f"{name}.destroyed"])
         for which, name, side in sides
-        if results[f"{name}.destroyed"]["decimal"]
+        if odds_of[f"{name}.destroyed"]
     )
     return Case(title=title, about=about, tallies=tallies, chances=chances)
 
 
-def _losses(wounds_each: int, name: str, side: str, results: Plain, prefix: str) -> tuple[Tally, ...]:
+def _losses(
+    wounds_each: int, name: str, side: str, numbers: Mapping[str, Distribution[int]], prefix: str
+) -> tuple[Tally, ...]:
     """Models that fall, or the wounds of those that have several."""
     if wounds_each > 1:
-        return (_tally(f"Wounds of {name}", side, results[f"{prefix}wounds"]),)
-    return (_tally(f"{name} that fall", side, results[f"{prefix}fallen"]),)
+        return (_tally(f"Wounds of {name}", side, numbers[f"{prefix}wounds"]),)
+    return (_tally(f"{name} that fall", side, numbers[f"{prefix}fallen"]),)
 
 
-def _tally(title: str, side: str, plain: Plain) -> Tally:
-    chances = {int(number): Fraction(chance) for number, chance in plain["distribution"].items() if chance}
-    return Tally(
-        title=title,
-        side=side,
-        mean=sum((number * chance for number, chance in chances.items()), Fraction()),
-        exact=plain["mean"] or "",
-        chances=chances,
-        at_least={int(number): Fraction(chance) for number, chance in plain["at_least"].items() if chance},
-        middle=(plain["middle"][0], plain["middle"][1]),
-    )
+def _tally(title: str, side: str, numbers: Distribution[int]) -> Tally:
+    return Tally(title=title, side=side, numbers=numbers, at_least=numbers.at_least())
 
 
-def _chance(title: str, side: str, plain: Plain) -> Chance:
-    exact = plain["exact"]
-    chance = Fraction(exact) if exact else Fraction(plain["decimal"])
-    return Chance(title=title, side=side, chance=chance, exact=exact or "")
+def _chance(title: str, side: str, chance: Fraction | float) -> Chance:
+    return Chance(title=title, side=side, chance=Fraction(chance))
 
 
 def _fought_to_the_end(catalogue: Catalogue, cases: list[Case], meetings: list[Meeting], *, always: bool) -> list[Case]:
@@ -225,20 +219,25 @@ def _fought_to_the_end(catalogue: Catalogue, cases: list[Case], meetings: list[M
     with suppress(TooMuchWorkError, BusyError), at_most(TIME_TO_FIGHT if small or always else TIME_TO_TRY):
         for place, meeting in enumerate(asked):
             if not cases[place].refused:
-                try:
-                    ended[place] = replace(cases[place], ending=_ending(catalogue, meeting))
-                except MalformedError as error:
-                    both = "both " if error.field == "sides" else ""
-                    ended[place] = replace(cases[place], endless=f"{both}{error.reason}")
+                ended[place] = _ended(catalogue, cases[place], meeting)
     return ended
+
+
+def _ended(catalogue: Catalogue, case: Case, meeting: Meeting) -> Case:
+    """The case with who wins in the end, or why that can't be counted."""
+    try:
+        return replace(case, ending=_ending(catalogue, meeting))
+    except MalformedError as error:
+        both = "both " if error.field == "sides" else ""
+        return replace(case, endless=f"{both}{error.reason}")
 
 
 def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending:
     """Who wins in the end; MalformedError where it can't be counted to the end."""
-    results = answered(catalogue, meeting.situation(to_the_end=True))["results"]
-    first, second = (100 * results[f"{name}.wins"]["decimal"] for name in meeting.names)
-    neither = 100 * results[f"{NOBODY}.wins"]["decimal"]
-    return Ending(first, second, neither, f"{results['rounds']['decimal']:.1f}" if results["rounds"] else "")
+    answer = answered(catalogue, meeting.situation(to_the_end=True))
+    first, second, neither = (100 * float(answer.chances[f"{name}.wins"]) for name in (*meeting.names, NOBODY))
+    rounds = answer.means["rounds"]
+    return Ending(first, second, neither, "" if rounds is None else f"{float(rounds):.1f}")
 
 
 def _wounds(meeting: Meeting) -> int:
@@ -323,12 +322,14 @@ def _bars(tally: Tally, alike: list[Tally]) -> tuple[Bar, ...]:
 
 
 def _within(tally: Tally, start: int, step: int) -> Fraction:
-    return sum((tally.chances.get(number, Fraction()) for number in range(start, start + step)), Fraction())
+    weights = tally.numbers.weights
+    return Fraction(sum(weights.get(number, 0) for number in range(start, start + step)), tally.numbers.total)
 
 
-def readable(fraction: str) -> str:
-    """A fraction that somebody can read; of a longer one where it stands."""
-    return fraction if 0 < len(fraction) <= LONGEST_FRACTION else "too long to read: it stands in the file"
+def readable(number: Fraction) -> str:
+    """A fraction that somebody can read."""
+    is_short = max(number.numerator, number.denominator) < 10**LONGEST_FRACTION
+    return str(number) if is_short else "a fraction too long to read"
 
 
 def per_cent(chance: Fraction | float, sign: str = " %") -> str:

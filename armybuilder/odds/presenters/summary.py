@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any
 
 from msgspec import Struct
 
 from armybuilder.odds.presenters.cases import Case, Tally, per_cent
 from armybuilder.odds.presenters.meeting import Meeting
+from tabletop.arcana.odds.questions import Receipt
 
 CLEARLY = 1.5  # times as often, or as much: from here on somebody has the better of it
 
@@ -80,10 +80,11 @@ def _times(chance: Fraction) -> str:
 
 def table(cases: Sequence[Case]) -> list[Line]:
     """The cases side by side, a line a figure; a case that can't be has a dash."""
-    base = cases[0]
-    lines = [Line(tally.title, tuple(_cell(case, "tallies", tally.title) for case in cases)) for tally in base.tallies]
-    lines += [Line(each.title, tuple(_cell(case, "chances", each.title) for case in cases)) for each in base.chances]
-    return lines
+    columns = [
+        {tally.title: tally.average for tally in case.tallies} | {each.title: each.per_cent for each in case.chances}
+        for case in cases
+    ]
+    return [Line(title, tuple(column.get(title, "–") for column in columns)) for title in columns[0]]
 
 
 def endings(meeting: Meeting, cases: Sequence[Case]) -> list[Line]:
@@ -96,13 +97,6 @@ def endings(meeting: Meeting, cases: Sequence[Case]) -> list[Line]:
     return [Line(label, wins, weighty=True), Line("Rounds, on average", turns)]
 
 
-def _cell(case: Case, kind: str, title: str) -> str:
-    found: Any = next((each for each in getattr(case, kind) if each.title == title), None)
-    if found is None:
-        return "–"
-    return str(found.average if kind == "tallies" else found.per_cent)
-
-
 class Needed(Struct, frozen=True):
     """A number that dice have to show, with the lines it is made of and where they stand."""
 
@@ -112,11 +106,12 @@ class Needed(Struct, frozen=True):
     sources: tuple[str, ...]
 
 
-def needed(steps: Sequence[dict[str, Any]]) -> list[Needed]:
+def needed(receipts: Sequence[Receipt]) -> list[Needed]:
     """How the odds are counted, number by number, in the library's own words."""
     found = []
-    for step in steps:
-        parts = ", ".join(f"{line['label']} {line['amount']}" for line in step["lines"])
-        sources = dict.fromkeys(line["citation"]["section"] for line in step["lines"] if line["citation"])
-        found.append(Needed(step["text"], step["number"], parts.replace("-", "−"), tuple(sources)))
+    for receipt in receipts:
+        lines = receipt.breakdown.lines
+        parts = ", ".join(f"{line.label} {line.amount}" for line in lines).replace("-", "−")
+        sources = tuple(dict.fromkeys(line.citation.section for line in lines))
+        found.append(Needed(receipt.text, int(receipt.breakdown.exact), parts, sources))
     return found

@@ -24,6 +24,7 @@ from armybuilder.odds.presenters.what_if import MOST_CHOSEN, chosen_of, what_ifs
 from armybuilder.odds.queries import contestant_of
 from armybuilder.odds.snapshots import Contestant
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.answers import plain_odds
 from tabletop.decoding import MalformedError
 
 SIDES = ("a", "b")
@@ -97,7 +98,7 @@ def _file(form: MeetingForm, catalogue: Catalogue) -> HttpResponse:
     if form.is_valid():
         situation = form.meeting.situation()
         try:
-            answer = answered(catalogue, situation)
+            answer = plain_odds(answered(catalogue, situation))
         except MalformedError as error:
             form.refuse(error)
         else:
@@ -117,8 +118,6 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
     chosen = chosen_of(offered, request.GET.getlist("w"))
     to_the_end = request.GET.get("end") == "1"
     cases = cases_of(catalogue, meeting, chosen, to_the_end=to_the_end)
-    situation = meeting.situation()
-    answer = answered(catalogue, situation)
     keys = [each.key for each in chosen]
     chips = [(each, form.address(tuple(_toggled(keys, each.key))), each.key in keys) for each in offered]
     left_out = [said for unit in form.units for said in unit.left_out]
@@ -132,7 +131,7 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
         and any(not (case.ending or case.refused or case.endless) for case in cases),
         "chips": chips,
         "chosen": keys,
-        "steps": needed(answer["steps"]),
+        "steps": needed(answered(catalogue, meeting.situation()).receipts),
         "left_out": left_out,
         "touching": [meeting.contact(which) for which in (0, 1)] if meeting.needs_contact else [],
         "end_address": "" if cases[0].ending or meeting.kind != "melee" else f"{form.address(tuple(keys))}&end=1",

@@ -1,4 +1,4 @@
-"""Answers for JSON: exact odds of a situation, and the same situation played once.
+"""Exact odds of a situation, as values and for JSON, and the same situation played once.
 
 Both take the same steps. A melee to the end is computed in fractions where it has few states, else in floats, which are
 good to about 1e-12 (`tabletop/arcana/rules/melee/turns.py`); `exact` is null then.
@@ -6,9 +6,11 @@ good to about 1e-12 (`tabletop/arcana/rules/melee/turns.py`); `exact` is null th
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.armies import break_test_of, initiative_of
@@ -68,43 +70,60 @@ MIDDLE = Fraction(4, 5)
 LONGEST_FRACTION = 14_000  # bits, some 4200 digits
 
 
-def odds(catalogue: Catalogue, situation: AnySituation) -> Plain:
-    """Every result with its exact chance or distribution, and the numbers that dice need, with their sources."""
+class Odds(Struct, frozen=True, kw_only=True):
+    """Every result by its name, and the numbers that dice need, with their sources.
+
+    Floats stand where a fight to the end was computed in them; a mean is None of what may never come. `changes` is what
+    spells change without dice, None of situations without spells.
+    """
+
+    numbers: Mapping[str, Distribution[int]]
+    chances: Mapping[str, Fraction | float]
+    means: Mapping[str, Fraction | float | None]
+    receipts: tuple[Receipt, ...]
+    changes: tuple[Plain, ...] | None
+
+
+def counted(catalogue: Catalogue, situation: AnySituation) -> Odds:
+    """The odds of a situation, exactly; MalformedError where it can't be."""
     if isinstance(situation, FightOn | Duel):
-        ending = _odds_to_the_end(_pair(catalogue, situation), morale=isinstance(situation, FightOn))
-        return ending | _changes(catalogue, situation)
+        return _counted_to_the_end(catalogue, situation)
     asked = _asked(catalogue, situation)
     ends = spread(asked.steps, asked.start)
-    results: Plain = {name: plain_numbers(ends.map(read)) for name, read in asked.numbers.items()}
-    results |= {name: plain_chance(ends.chance_that(holds)) for name, holds in asked.events.items()}
-    if isinstance(situation, Rally):
-        results["attempts"] = plain_mean(1 / ends.chance_that(asked.events["rallies"]))
-    return {
-        "results": results,
-        "steps": [plain_receipt(receipt) for receipt in asked.receipts],
-        **_changes(catalogue, situation, asked),
-    }
+    chances = {name: ends.chance_that(holds) for name, holds in asked.events.items()}
+    return Odds(
+        numbers={name: ends.map(read) for name, read in asked.numbers.items()},
+        chances=chances,
+        means={"attempts": 1 / chances["rallies"]} if isinstance(situation, Rally) else {},
+        receipts=asked.receipts,
+        changes=_changes(catalogue, situation, asked),
+    )
+
+
+def odds(catalogue: Catalogue, situation: AnySituation) -> Plain:
+    """The odds of a situation for JSON."""
+    return plain_odds(counted(catalogue, situation))
 
 
 def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> Plain:
     """What came up once: every throw with its faces, and the results as numbers or true and false."""
     if isinstance(situation, FightOn | Duel):
         ended = _played_to_the_end(_pair(catalogue, situation), source, morale=isinstance(situation, FightOn))
-        return ended | _changes(catalogue, situation)
+        return ended | _plain_changes(_changes(catalogue, situation))
     asked = _asked(catalogue, situation)
     end = play(asked.steps, asked.start, source)
     return {
         "results": _read(asked, end.state),
         "steps": [plain_throw(it) for it in end.log],
-        **_changes(catalogue, situation, asked),
+        **_plain_changes(_changes(catalogue, situation, asked)),
     }
 
 
-def _changes(catalogue: Catalogue, situation: AnySituation, asked: Asked | None = None) -> Plain:
-    """What spells change without dice; nothing of situations without spells."""
-    changes = [*enchantments(catalogue, situation), *(asked.changes or () if asked else ())]
-    is_magic = asked is not None and asked.changes is not None
-    return {"changes": changes} if changes or is_magic else {}
+def _changes(catalogue: Catalogue, situation: AnySituation, asked: Asked | None = None) -> tuple[Plain, ...] | None:
+    """What spells change without dice; None of situations without spells."""
+    of_spell = asked.changes if asked else None
+    changes = (*enchantments(catalogue, situation), *(of_spell or ()))
+    return changes or of_spell
 
 
 def _read(asked: Asked, state: Any) -> Plain:
@@ -132,17 +151,22 @@ def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Conten
     return pair
 
 
-def _odds_to_the_end(pair: Contenders, *, morale: bool) -> Plain:
+def _counted_to_the_end(catalogue: Catalogue, situation: FightOn | Duel) -> Odds:
+    pair, morale = _pair(catalogue, situation), isinstance(situation, FightOn)
     first, second = (own.all_wounds for own in pair)
     is_small = first * second <= FEW_STATES
     ending = to_the_end(pair, Fraction, morale=morale) if is_small else to_the_end(pair, float, morale=morale)
-    results: Plain = {}
+    chances: dict[str, Fraction | float] = {}
     for name, which in ((pair[0].fighter.name, 0), (pair[1].fighter.name, 1), (NOBODY, None)):
-        chances = [chance for ends, chance in ending.chances.items() if winner(ends) == which]
-        results[f"{name}.wins"] = plain_chance(sum(chances, Fraction() if is_small else 0.0))
-    results["rounds"] = None if ending.turns is None else plain_mean(ending.turns)
-    receipts = turn_of(pair, morale=morale).receipts
-    return {"results": results, "steps": [plain_receipt(receipt) for receipt in receipts]}
+        won = [chance for ends, chance in ending.chances.items() if winner(ends) == which]
+        chances[f"{name}.wins"] = sum(won, Fraction() if is_small else 0.0)
+    return Odds(
+        numbers={},
+        chances=chances,
+        means={"rounds": ending.turns},
+        receipts=turn_of(pair, morale=morale).receipts,
+        changes=_changes(catalogue, situation),
+    )
 
 
 def _played_to_the_end(pair: Contenders, source: Rolled, *, morale: bool) -> Plain:
@@ -176,6 +200,19 @@ ASKED: dict[type[Situation], Callable[[Catalogue, Any], Asked]] = {
     Dispel: dispel_of,
     SpellCast: cast_of,
 }
+
+
+def plain_odds(found: Odds) -> Plain:
+    """The odds for JSON: results by name, and the steps with their lines."""
+    results: Plain = {name: plain_numbers(numbers) for name, numbers in found.numbers.items()}
+    results |= {name: plain_chance(chance) for name, chance in found.chances.items()}
+    results |= {name: None if mean is None else plain_mean(mean) for name, mean in found.means.items()}
+    steps = [plain_receipt(receipt) for receipt in found.receipts]
+    return {"results": results, "steps": steps, **_plain_changes(found.changes)}
+
+
+def _plain_changes(changes: tuple[Plain, ...] | None) -> Plain:
+    return {} if changes is None else {"changes": list(changes)}
 
 
 def plain_chance(chance: Fraction | float) -> Plain:

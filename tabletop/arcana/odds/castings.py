@@ -11,16 +11,16 @@ from tabletop.arcana.catalogue.spells import Save, Spell
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import Counter, SpellCast
 from tabletop.arcana.odds.spells import persistent_spell, spell_of
-from tabletop.arcana.odds.units import Known, known
+from tabletop.arcana.odds.units import PARTED, Known, known
 from tabletop.arcana.odds.work import check_salvo
-from tabletop.arcana.rules.magic.casting import Casting, Part
+from tabletop.arcana.rules.magic.casting import Casting, Part, is_untouchable, others_may_resist
 from tabletop.arcana.rules.magic.effects import rolled
 from tabletop.arcana.rules.magic.harm import by_model, hits_of, volley
 from tabletop.arcana.rules.shooting.salvoes import Target
 from tabletop.decoding import MalformedError
 
 OF_THE_DEAD = "undead"  # the army list whose models are
-ALL_OR_NOTHING = (Save.UNIT, Save.INDIVIDUAL)
+TARGETS_SAVE = (Save.UNIT, Save.INDIVIDUAL)
 
 
 def powers_of(counters: tuple[Counter, ...]) -> tuple[int, ...]:
@@ -72,6 +72,8 @@ def _power(situation: SpellCast, spell: Spell) -> int:
 
 
 def _target(situation: SpellCast, unit: Known) -> Target:
+    if unit.rides:
+        raise MalformedError("target.characters[0].rides", PARTED)
     ranked = bool(unit.ranks)
     return Target(
         figures=unit.figures,
@@ -116,12 +118,15 @@ def _against(catalogue: Catalogue, situation: SpellCast, spell: Spell) -> Spell 
 def _check_part(situation: SpellCast, casting: Casting) -> None:
     if casting.part is Part.BESIDE and not any(rolled(casting.spell.effects, casting)):
         raise MalformedError("part", f"must be “target”: {casting.spell.name} reaches nobody beside it")
+    if casting.others and not others_may_resist(casting):
+        reason = f"must be empty: nobody but whom it is cast at may resist {casting.spell.name}"
+        raise MalformedError("others_resist", reason)
 
 
 def _check_untargeted(casting: Casting) -> None:
     """A target may be left out where nothing is rolled for one."""
     spell = casting.spell
-    resists = spell.save in ALL_OR_NOTHING and not casting.willing
+    resists = spell.save in TARGETS_SAVE and not casting.willing
     if resists or any(rolled(spell.effects, casting)):
         raise MalformedError("target", f"is missing: what {spell.name} does hangs on whom it is cast at")
 
@@ -133,6 +138,11 @@ def _check_target(situation: SpellCast, casting: Casting, unit: Known) -> None:
             raise MalformedError(f"{troops}.count", f"must be 1: {spell.name} is cast at one model")
         if unit.unit.characters:
             raise MalformedError("target.characters", f"must be empty: {spell.name} is cast at one model")
+    if unit.leader and is_untouchable(casting, unit.figures) != is_untouchable(casting, unit.leader):
+        reason = f"must be empty: of the troops and their character only one is immune to {spell.name}"
+        raise MalformedError("target.characters", reason)
+    if any(isinstance(effect, fx.Heals | fx.Revives) for effect in spell.effects) and unit.is_vehicle:
+        raise MalformedError("target", f"must not be a vehicle: {spell.name} doesn't touch any")
     if "undead" in spell.target.only and not casting.undead:
         raise MalformedError("target", f"must be undead for {spell.name}")
     if "not-undead" in spell.target.only and casting.undead:

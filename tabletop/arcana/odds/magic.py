@@ -12,7 +12,7 @@ from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.spells import effects as fx
-from tabletop.arcana.odds.aftermath import Aftermath, enemies_of
+from tabletop.arcana.odds.aftermath import aftermath_of
 from tabletop.arcana.odds.castings import casting_of, powers_of
 from tabletop.arcana.odds.questions import Asked, Receipt
 from tabletop.arcana.odds.situations import Counterspell, Dispel, SpellCast
@@ -28,7 +28,7 @@ from tabletop.arcana.rules.magic.casting import (
     resisted_by,
     save_receipts,
 )
-from tabletop.arcana.rules.magic.contests import MOST_LASTING, Contest
+from tabletop.arcana.rules.magic.contests import Contest
 from tabletop.arcana.rules.magic.effects import casting_start, casting_steps, contest_of, rolled
 from tabletop.arcana.rules.magic.harm import death_receipt, needed, volley
 from tabletop.arcana.rules.magic.kinds import Mechanism, mechanism
@@ -94,7 +94,7 @@ def cast_of(catalogue: Catalogue, situation: SpellCast) -> Asked:
     casting, unit = casting_of(catalogue, situation)
     steps, events, numbers = [*casting_steps(casting)], _outcomes(casting), _numbers(casting)
     if unit is not None and _shakes(casting):
-        steps += Aftermath(casting, unit, tuple(enemies_of(catalogue, situation))).steps()
+        steps += aftermath_of(catalogue, situation, casting, unit).steps()
         events |= {"tests": lambda cast: cast.tests, "breaks": lambda cast: cast.broken}
         numbers["paid"] = lambda cast: cast.paid
     return Asked(
@@ -114,7 +114,7 @@ def _outcomes(casting: Casting) -> Events:
         events["countered"] = _was(Stop.COUNTERED)
     if resisted_by(casting):
         events["saved"] = _was(Stop.SAVED)
-    if len(casting.borne) >= MOST_LASTING:
+    if casting.displaces:
         for place, spell in enumerate((*casting.borne, casting.spell)):
             events[f"{spell.slug}.displaced"] = partial(_is_displaced, place)
     if casting.target is not None and casting.target.character is not None and _harms(casting):

@@ -14,12 +14,11 @@ from tabletop.arcana.odds.questions import Asked, Receipt
 from tabletop.arcana.odds.situations import MoraleTest, Rally
 from tabletop.arcana.odds.spells import unnerved
 from tabletop.arcana.odds.units import Known, known, shaken
-from tabletop.arcana.rules.harm.blows import saves_of
 from tabletop.arcana.rules.harm.regaining import REGENERATION, Regaining
-from tabletop.arcana.rules.harm.saving import save_from_payment
 from tabletop.arcana.rules.morale import testing
-from tabletop.arcana.rules.morale.testing import TESTS, Enemy, Shaken, payment, receipt, triggers
-from tabletop.dice import Sifted, Step
+from tabletop.arcana.rules.morale.paying import Payment, paying_step, payment
+from tabletop.arcana.rules.morale.testing import TESTS, Enemy, Shaken, receipt, triggers
+from tabletop.dice import Step
 
 RALLYING = BOOK.section("Rally Attempts")
 
@@ -60,12 +59,12 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
     named = cache(lambda regained: _named(situation, (unit, *foes), bodies, regained))
     pays = testing.may_pay(unit.morale, ranked=bool(unit.ranks), machine=unit.is_war_machine, chosen=unit.unit.pays)
 
-    def paid(tested: Tested) -> int:
-        return payment(named(tested.regained).own.wounds, tested.points) if pays else 0
-
-    def of_troops(tested: Tested) -> int:
-        own = sum(back for body, back in zip(bodies, tested.regained, strict=True) if not (body.unit or body.leads))
-        return unit.left.wounds(unit.figures.wounds) + own
+    def paid(tested: Tested) -> Payment:
+        if not pays:
+            return Payment()
+        back = sum(back for body, back in zip(bodies, tested.regained, strict=True) if not (body.unit or body.leads))
+        troops = unit.left.wounds(unit.figures.wounds) + back
+        return payment(tested.points, troops=troops, character=named(tested.regained).own.wounds - troops)
 
     steps = [_regaining(body) for body in bodies]
     steps.append(
@@ -77,9 +76,12 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
         )
     )
     if unit.leader:
-        steps.append(_paying(unit, lambda tested: paid(tested) - of_troops(tested)))
+        character = f"{unit.name}'s character"
+        steps.append(
+            paying_step(character, unit.leader, paid, lambda tested, unsaved: replace(tested, unsaved=unsaved))
+        )
     numbers: dict[str, Callable[[Tested], int]] = {
-        "paid": lambda tested: min(paid(tested), of_troops(tested)) + tested.unsaved,
+        "paid": lambda tested: paid(tested).troops + tested.unsaved,
     }
     if bodies:
         numbers["regained"] = lambda tested: sum(
@@ -136,18 +138,6 @@ def _named(situation: MoraleTest, units: tuple[Known, ...], bodies: Sequence[Bod
     forced = situation.forced and testing.may_be_tested(own)
     test = testing.MoraleTest(testing.number(own, enemies), pays=pays) if reasons or forced else None
     return Named(test, own, enemies, reasons)
-
-
-def _paying(unit: Known, beyond: Callable[[Tested], int]) -> Step[Tested]:
-    """Its character saves, as from missiles, what is paid beyond the troops."""
-    assert unit.leader is not None
-    sieves = saves_of(save_from_payment(unit.leader).number)
-    return Step(
-        f"{unit.name}'s character, paying",
-        TESTS,
-        lambda tested: Sifted(beyond(tested), sieves, TESTS) if beyond(tested) > 0 else None,
-        lambda tested, unsaved: replace(tested, unsaved=unsaved),
-    )
 
 
 def _receipt(unit: Known, named: Named, *, regenerates: bool) -> Receipt:

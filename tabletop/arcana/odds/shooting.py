@@ -14,7 +14,8 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Statistics
 from tabletop.arcana.odds.questions import Asked, Receipt, saved
 from tabletop.arcana.odds.situations import Beside, Shooting, Strikes
-from tabletop.arcana.odds.units import Known, facing, known
+from tabletop.arcana.odds.spells import forbids
+from tabletop.arcana.odds.units import PARTED, Known, facing, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.shooting.conditions import ChargeFire, Conditions, band_at, barred_by, hindrance
@@ -37,6 +38,8 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     shooter = known(catalogue, situation.shooter, "shooter", name="shooter")
     if situation.shooter.characters:
         raise MalformedError("shooter.characters", "must be empty: characters shoot by themselves")
+    if spell := forbids(shooter.borne, "shooting"):
+        raise MalformedError("shooter.spells", f"must be without {spell.name}, which may keep it from shooting")
     if situation.charge == "standing" and situation.engaged:
         raise MalformedError("engaged", "must be false: who stands and fires shoots at chargers")
     missile = _weapon(situation, shooter)
@@ -64,6 +67,8 @@ class Volley(Struct, frozen=True):
 
     def at(self, target: Known, stated: Shooting | Beside, *, name: str, engaged: bool) -> tuple[Salvo, Receipt]:
         """The salvo at a unit, and what it needs; MalformedError where it can't be shot."""
+        if target.rides:
+            raise MalformedError(f"{target.field}.characters[0].rides", PARTED)
         if target.leader and self.missile.wounds_d3:
             raise MalformedError(f"{target.field}.characters", "must be empty for weapons that cost several wounds")
         shooter, target = facing(self.shooter, target), facing(target, self.shooter, shot_at=True)

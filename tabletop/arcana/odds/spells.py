@@ -14,14 +14,14 @@ from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.spells import Spell, SpellKind
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import BorneSpell
-from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment, changed, under_spells
+from tabletop.arcana.rules.magic.casting import ON_UNITS
+from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment, changed, chosen, under_spells
 from tabletop.arcana.rules.magic.kinds import Mechanism, mechanism, mechanisms
 from tabletop.decoding import MalformedError
 from tabletop.spelling import closest_word
 
 Plain = dict[str, Any]
 
-ON_UNITS = ("unit", "model", "caster", "caster-and-unit")
 UNRESOLVED = {Mechanism.CONTROL, Mechanism.TABLE, Mechanism.WOUNDS}
 
 
@@ -66,6 +66,9 @@ def borne_by(
         kinds = [kind for kind in mechanisms(spell) if kind in UNRESOLVED or becomes]
         if kinds:
             raise MalformedError(f"{where}.spell", f"{spell.name} isn't resolved on a unit yet: {', '.join(kinds)}")
+        if any(effect.unless == "roll-of-1" for effect in spell.effects):
+            reason = f"{spell.name} isn't resolved on a unit: each turn a die says whether it holds"
+            raise MalformedError(f"{where}.spell", reason)
         borne.append(Borne(spell, _blow(own, figures, where), _missile(own, figures, where)))
     return tuple(borne)
 
@@ -103,10 +106,10 @@ def unnerved(figures: Statistics, foes: tuple[Borne, ...]) -> Statistics:
 
 
 def forbids(borne: tuple[Borne, ...], act: str) -> Spell | None:
-    """The first of the spells that keeps its bearer from something, whatever it rolls."""
+    """The first of the spells that keeps its bearer from something, or does so unless a die prevents it."""
     for own in borne:
         for effect in own.spell.effects:
-            if isinstance(effect, fx.Bars) and effect.act == act and effect.unless != "unit-save":
+            if isinstance(effect, fx.Bars) and effect.act == act:
                 return own.spell
     return None
 
@@ -126,8 +129,8 @@ def _figures(effect: fx.SpellEffect, before: Statistics, moment: Moment) -> Iter
 
 
 def told(borne: tuple[Borne, ...], figures: Statistics, unit: str) -> Iterator[Plain]:
-    """Every effect of the spells on a unit of that name, for JSON."""
+    """Every effect of the spells on a unit of that name, of those to choose from the chosen one, for JSON."""
     for own in borne:
         on = Moment(shot_at=True, line=own.line, missile_line=own.missile_line)
-        for effect in own.spell.effects:
+        for effect in chosen(own.spell, on):
             yield {"unit": unit, "spell": own.spell.slug, **plain_change(effect, figures, on)}

@@ -28,7 +28,7 @@ from tabletop.spelling import closest_word
 FIGURE_BY_FIGURE = 5  # wounds from which on attacks are shared out among figures
 NOBODY = "nobody"  # what results name who wins where neither side does
 TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
-
+PARTED = "must be false: hits on a rider and its mount aren't parted here"
 
 NO_LEADER = Left(0)
 
@@ -101,7 +101,9 @@ class Known(Struct, frozen=True):
 
     @property
     def morale(self) -> Morale:
-        return self.figures.morale or Morale(value=0)
+        """That of its troops; of who rides and what carries them, of both together."""
+        own = self.figures.morale or Morale(value=0)
+        return ridden(own, self.leader.morale) if self.rides and self.leader else own
 
 
 def _section(figures: Statistics) -> Section | None:
@@ -210,7 +212,8 @@ def _check_formation(unit: Known) -> None:
     if not unit.ranks:
         return
     models, place = unit.left.models + unit.leader_left.models, f"{unit.field}.formation"
-    if unit.is_war_machine or unit.morale.kind is MoraleKind.BERSERK:
+    printed = unit.printed.morale  # by a spell it stands so from its next movement phase on
+    if unit.is_war_machine or (printed and printed.kind is MoraleKind.BERSERK):
         raise MalformedError(place, "berserk units and war machines are always in skirmish")
     if models < (fewest := models_needed(unit.figures.base)):
         raise MalformedError(place, f"rank and file takes {fewest} models of base {unit.figures.base:g}, not {models}")
@@ -223,10 +226,9 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
     stated, left, each = unit.unit, unit.left, unit.figures.wounds
     of_leader = unit.leader_left.wounds(unit.leader.wounds) if unit.leader else 0
     values = [figures.morale.value for figures in (unit.figures, unit.leader) if figures and figures.morale]
-    morale = ridden(unit.morale, unit.leader.morale) if unit.rides and unit.leader else unit.morale
     return Shaken(
         morale=max(values, default=0),
-        kind=morale.kind,
+        kind=unit.morale.kind,
         base=unit.figures.base,
         ranked=bool(unit.ranks),
         models_at_first=unit.models_at_first,

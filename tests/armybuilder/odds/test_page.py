@@ -13,7 +13,7 @@ import pytest
 from django.test import Client
 
 from armybuilder.core.budgets import BusyError
-from armybuilder.odds.presenters.cases import per_cent
+from armybuilder.odds.presenters.cases import per_cent, readable
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import odds
 from tabletop.arcana.odds.situations import read_situation
@@ -49,6 +49,12 @@ def test_figures_are_those_of_the_library(client: Client, catalogue: Catalogue) 
             assert f"Eight times in ten {low} to {high};" in page
     breaks = odds(catalogue, read_situation(json.dumps(filed(client, MEETING)["situation"])))["results"]
     assert breaks["Orc Warriors.breaks"]["exact"] in page_of(client, MEETING)
+
+
+def test_fractions_are_shown_that_can_be_read() -> None:
+    assert readable(Fraction(6**30 + 1, 6**30)) == f"{6**30 + 1}/{6**30}"
+    for number in (Fraction(1, 6**40), Fraction(6**40, 7), Fraction(1, 6**9000)):
+        assert readable(number) == "a fraction too long to read"
 
 
 def test_each_what_if_says_how_much_it_changes(client: Client, catalogue: Catalogue) -> None:

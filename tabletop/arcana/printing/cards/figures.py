@@ -14,8 +14,7 @@ from msgspec import Struct
 from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, Statistics, Strength, d3s
 from tabletop.arcana.printing.signs import Sign
 from tabletop.arcana.rules.harm.hitting import rolls_of
-from tabletop.arcana.rules.harm.saving import Save, SaveKind, save_from_blow
-from tabletop.arcana.rules.shooting.saving import save_from_missile
+from tabletop.arcana.rules.harm.saving import Save, SaveKind, save_from_blow, save_from_missile
 from tabletop.arcana.rules.shooting.tohit import BAND_MODIFIERS, bands_of
 
 STRENGTHS = range(5)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from enum import StrEnum
 from fractions import Fraction
 from functools import lru_cache
@@ -17,8 +17,11 @@ from tabletop.receipts import Breakdown, Line
 SAVES = BOOK.section("Resolving Missile Attacks")
 ARTILLERY = BOOK.section("Artillery Weapons")
 PROFILES = BOOK.section("Model Profiles")
+TESTUDO = BOOK.section("Empire of Marr")
 
 ALWAYS_SAVES = 6
+IMMUNES_ARMOUR = 5
+TESTUDOS_ARMOUR = 6
 
 Attack = Melee | Missile
 
@@ -62,9 +65,32 @@ def save_from_blow(blow: Melee, figures: Statistics, *, most: int) -> Save:
     return save_by_best(blow, figures, ways, most=most)
 
 
+def save_from_missile(missile: Missile, figures: Statistics, *, ranked: bool, most: int) -> Save:
+    """The save of figures, in rank and file or not, from a hit that costs at most so many wounds."""
+    plain = not (missile.magical or missile.artillery or missile.strength == OddStrength.ELDRITCH)
+    if figures.defence.missile_immune and plain:
+        return Save(kind=SaveKind.IMMUNE)
+    return save_by_best(missile, figures, _ways(missile, figures, ranked=ranked), most=most)
+
+
 def save_from_payment(figures: Statistics) -> Save:
-    """What a character saves on of wounds that its unit pays for a failed test: nothing takes off its armour."""
-    return save_from_blow(Melee(attacks=1, skill=0), figures, most=1)
+    """What a character saves on of wounds that its unit pays for a failed test: as from missiles of no strength."""
+    return save_from_missile(Missile(range=1, attacks=1, skill=0), figures, ranked=False, most=1)
+
+
+def _ways(missile: Missile, figures: Statistics, *, ranked: bool) -> Iterator[list[Line]]:
+    """Every armour that it has, as it is after strength."""
+    defence, strength = figures.defence, strength_against(missile, figures)
+    if defence.missile_immune:
+        yield lowered([Line("missile immune", Fraction(IMMUNES_ARMOUR), PROFILES)], strength)
+        return
+    if defence.testudo and ranked:
+        yield lowered([Line("testudo", Fraction(TESTUDOS_ARMOUR), TESTUDO)], strength)
+    bonuses = [("shield", int(defence.shield)), ("better against missiles", defence.missile_armour)]
+    lines = tuple(Line(label, Fraction(amount), PROFILES) for label, amount in bonuses if amount)
+    for armour in (figures.armour or Armour(), figures.second_armour):
+        if armour:
+            yield worn(missile, armour, figures, bonuses=lines)
 
 
 def save_by_best(attack: Attack, figures: Statistics, ways: Iterable[list[Line]], *, most: int) -> Save:

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL
-from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.profiles import School, Statistics
 from tabletop.arcana.catalogue.spells import Save, Spell, SpellKind
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.rules.magic.contests import LASTING, MOST_LASTING, Contest, Displacing
@@ -23,7 +23,8 @@ from tabletop.dice import Change, Hits, Step
 from tabletop.dice.steps import Steps
 from tabletop.receipts import Breakdown, Line
 
-IMMUNE_TO = {"fire-immune": School.FIRE.value, "plague-immune": School.PLAGUE.value}
+ON_UNITS = ("unit", "model", "caster", "caster-and-unit")  # what the spells are on that lie on units
+ALL_OR_NOTHING = (Save.UNIT, Save.NONE_BUT_UNIT, Save.INDIVIDUAL, Save.NONE_BUT_INDIVIDUAL)
 SAVES = BOOK.section("Spell Profiles")
 
 
@@ -71,6 +72,12 @@ class Casting(Struct, frozen=True, kw_only=True):
         """Power beyond the level."""
         return max(self.power - self.spell.level, 0)
 
+    @property
+    def displaces(self) -> bool:
+        """Whether it is a third persistent spell on its target; a template is on nobody (reading BR27)."""
+        lasts = self.spell.kind is SpellKind.PERSISTENT and self.spell.target.what in ON_UNITS
+        return lasts and self.part is Part.TARGET and len(self.borne) >= MOST_LASTING
+
 
 class Command(StrEnum):
     """Who commands the confused."""
@@ -85,7 +92,8 @@ class Cast(Struct, frozen=True, kw_only=True):
 
     `at` is what is left of the target, `face` what its table shows, `spared` whether a save has kept one effect off.
     `regained` is what regeneration gives back to whom a siphon chooses. `lost` is what the target's troops and its
-    character have lost as its morale is tested, `paid` what its troops suffer instead of breaking.
+    character have lost as its morale is tested, `paid` what the unit suffers instead of breaking, `owed` wounds
+    from which its character has yet to save.
     """
 
     at: SalvoState
@@ -103,6 +111,7 @@ class Cast(Struct, frozen=True, kw_only=True):
     tests: bool = False
     broken: bool = False
     paid: int = 0
+    owed: int = 0
 
     @property
     def goes_on(self) -> bool:
@@ -116,19 +125,26 @@ def resistance(target: Target) -> int:
     return best
 
 
-def is_untouchable(casting: Casting, target: Target) -> bool:
-    """Whether it is immune to every school of the spell, by itself or by one on it (reading BR41)."""
-    immune = {element.value for element in target.figures.defence.immune}
-    for spell in casting.borne:
-        immune |= {IMMUNE_TO.get(effect.ability, "") for effect in spell.effects if isinstance(effect, fx.Gains)}
+def is_untouchable(casting: Casting, figures: Statistics) -> bool:
+    """Whether such models are immune to every school of the spell, by themselves or by one on them (reading BR41)."""
+    immune = {element.value for element in figures.defence.immune}
+    gains = (effect for spell in casting.borne for effect in spell.effects if isinstance(effect, fx.Gains))
+    if any(effect.ability == "plague-immune" for effect in gains):
+        immune.add(School.PLAGUE.value)
     return all(listing.school.value in immune for listing in casting.spell.schools)
+
+
+def others_may_resist(casting: Casting) -> bool:
+    """Whether others than the unit may stop it: of a spell at a point, or whom it strikes beside the unit."""
+    at_a_point = casting.spell.template is not None or casting.spell.target.what not in ("unit", "model")
+    return casting.spell.save in ALL_OR_NOTHING and (at_a_point or casting.part is Part.BESIDE)
 
 
 def resisted_by(casting: Casting) -> tuple[int, ...]:
     """The magic resistances of which one success stops the whole spell: the target's first, then all others'."""
     own = () if casting.target is None or casting.part is Part.BESIDE else (resistance(casting.target),)
     match casting.spell.save:
-        case Save.UNIT | Save.NONE_BUT_UNIT | Save.INDIVIDUAL | Save.NONE_BUT_INDIVIDUAL:
+        case save if save in ALL_OR_NOTHING:
             return (() if casting.willing else own) + casting.others
         case Save.NONE_OR_INDIVIDUAL:
             return own if casting.undead and not casting.willing else ()
@@ -139,11 +155,11 @@ def opening_steps(casting: Casting) -> Steps[Cast]:
     """Counterspells, saves that stop the spell, and a third persistent one's contest with two."""
     steps: list[Step[Cast] | Change[Cast]] = []
     target = casting.target
-    if target is not None and casting.part is Part.TARGET and is_untouchable(casting, target):
+    if target is not None and is_untouchable(casting, target.figures):
         steps.append(Change(lambda cast: replace(cast, stopped=Stop.IMMUNE)))
     steps += countering_steps(casting.counters, casting.power)
     steps += [_save(number) for number in resisted_by(casting) if number]
-    if casting.spell.kind is SpellKind.PERSISTENT and len(casting.borne) >= MOST_LASTING:
+    if casting.displaces:
         steps.append(_displacing(casting))
     return steps
 

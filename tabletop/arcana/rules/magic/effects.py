@@ -42,6 +42,7 @@ from tabletop.dice.steps import Steps
 
 CONFUSION = BOOK.section("Chaos Spells")
 NEAR = ("models-in-contact", "models-within-a-base")
+STRUCK = ("target", "units-touched")
 
 Stepping = Sequence[Step[Cast] | Change[Cast]]
 
@@ -65,14 +66,15 @@ def casting_steps(casting: Casting) -> Steps[Cast]:
 def reaches(effect: fx.SpellEffect, part: Part) -> bool:
     """Whether an effect concerns a unit in that part.
 
-    Beside the target are those who fight it, whom halved hits reach but not those of templates, those near it where
-    hits spread, and models next to one that is struck.
+    Beside the target, or beside who is under the template, are those who fight it and take half of what is halved on
+    skirmishers (ruling S12), those near it where hits spread, and models next to one that is struck.
     """
     if isinstance(effect, fx.DieTable):
         return any(reaches(inner, part) for result in effect.results for inner in result.effects)
     if part is Part.TARGET:
         return effect.whom not in NEAR
-    return effect.whom in NEAR or (isinstance(effect, fx.Hits) and effect.halved is True and effect.whom == "target")
+    scatters = isinstance(effect, fx.Hits | fx.Slays) and effect.halved is True
+    return effect.whom in NEAR or (scatters and effect.whom in STRUCK)
 
 
 def rolled(effects: Iterable[fx.SpellEffect], casting: Casting) -> Iterator[fx.SpellEffect]:

@@ -87,8 +87,12 @@ def hits_of(hits: fx.Hits, casting: Casting, target: Target) -> Dice:
     if by_model(hits):
         units = FOOTPRINTS[target.figures.base][2] if hits.per_base_unit else 1
         return number_of(hits.hits, times=casting.touched * units)
-    beside = casting.part is Part.BESIDE
-    return number_of(hits.hits, halvings=int(hits.halved is True and target.takes_half) + int(beside))
+    return number_of(hits.hits, halvings=_halvings(hits, casting, target))
+
+
+def _halvings(effect: fx.Hits | fx.Slays, casting: Casting, target: Target) -> int:
+    """How often it is halved: on skirmishers, and for who only fights the unit that is struck."""
+    return int(effect.halved is True and target.takes_half) + int(casting.part is Part.BESIDE)
 
 
 def needed(skill: int, figures: Statistics) -> Needed:
@@ -212,8 +216,7 @@ def _covering(slays: fx.Slays, casting: Casting, target: Target) -> Dice:
         touched = casting.touched if by_model(slays) else target.left.models
         return Dice(0, more=touched)
     dice = parse_dice(slays.up_to)
-    halvings = int(slays.halved is True and target.takes_half)
-    return Dice(dice.count + extra_rolls(casting), dice.faces, halvings=halvings)
+    return Dice(dice.count + extra_rolls(casting), dice.faces, halvings=_halvings(slays, casting, target))
 
 
 def death_receipt(slays: fx.Slays, casting: Casting, figures: Statistics) -> Breakdown:

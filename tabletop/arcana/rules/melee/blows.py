@@ -23,7 +23,7 @@ from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
-from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, Aim, Harm, Harms, Source, aim, endured, gone_on
+from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, Aim, Beyond, Harm, Harms, Source, aim, endured, gone_on
 from tabletop.arcana.rules.melee.mounted import Body, Shared
 from tabletop.arcana.rules.melee.vehicles import TOWED, crew_lost, damaged
 from tabletop.citations import Citation
@@ -106,7 +106,7 @@ class Struck(Struct, frozen=True):
     leader: Left | None = None
     aimed: Harms = ()
     rammed: Harms = ()
-    beyond: Harms = ()
+    beyond: Beyond = ()
     regained: tuple[int, int] = (0, 0)
 
 
@@ -355,7 +355,8 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
 def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool = False) -> Step[Fight]:
     """All that touch the enemy ram, whoever has fallen since; hits on a loose unit are halved (readings BR16, BR17).
 
-    They are on the troops; what is beyond these goes on to their character. Damaged vehicles ram by themselves.
+    They are on the troops; what is beyond these goes on to their character, who takes all of them where no troops are
+    left. Damaged vehicles ram by themselves.
     """
     fighter, enemy = fighters[number].leader if source[0] else fighters[number], fighters[1 - number]
     assert fighter is not None
@@ -364,7 +365,7 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
     numbers = _numbers(line, needed(line, fighter, enemy, broken_down=broken_down).number, enemy)
 
     def afoot(struck: Struck) -> bool:
-        return enemy.rider_on > 0 and not struck.left.models
+        return enemy.leader is not None and not struck.left.models
 
     def thrown(fight: Fight) -> Blows | Wounds | Shared | None:
         rammers = fighter.contact
@@ -421,8 +422,8 @@ def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numb
 
     def thrown(fight: Fight) -> Blows | Wounds | None:
         struck = fight.of(1 - number)
-        count = dict(struck.beyond).get(source)
-        return _roll(line, body, count, numbers, citation=CHARACTERS) if isinstance(count, int) else None
+        count = sum(hits for own, hits in struck.beyond if own == source)
+        return _roll(line, body, count, numbers, citation=CHARACTERS) if count else None
 
     def after(fight: Fight, harm: Harm) -> Fight:
         return (

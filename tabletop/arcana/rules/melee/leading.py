@@ -16,6 +16,7 @@ CHARACTERS = BOOK.section("Characters in Melee")
 Harm = int | tuple[int, ...]  # single wounds, or those of each hit
 Source = tuple[bool, int]  # whether a unit's character strikes, and which of its attacks; RAM is none of the lines
 Harms = tuple[tuple[Source, Harm], ...]
+Beyond = tuple[tuple[Source, int], ...]  # hits that go on; of a source as often as it has struck
 RAM = -1
 
 
@@ -34,7 +35,7 @@ def aim(*, seeks: bool, troops: int, character: Left | None) -> Aim | None:
     return Aim.TROOPS if troops else None
 
 
-def endured(left: Left, each: int, harms: Harms) -> tuple[Left, Harms]:
+def endured(left: Left, each: int, harms: Harms) -> tuple[Left, Beyond]:
     """A character after unsaved hits, in the order of the attacks, and how many hits of which go on to its unit."""
     wounds, beyond = left.wounds(each), []
     lost = 0
@@ -49,7 +50,7 @@ def endured(left: Left, each: int, harms: Harms) -> tuple[Left, Harms]:
     return left.after(each, wounds=lost), tuple(beyond)
 
 
-def gone_on(wounds: int, most: int, rammed: Harms) -> tuple[int, Harms]:
+def gone_on(wounds: int, most: int, rammed: Harms) -> tuple[int, Beyond]:
     """Wounds of troops that have so many at most, and what of rams is beyond these, which come after other blows."""
     beyond = []
     for source, harm in rammed:

@@ -11,9 +11,9 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tabletop.arcana.rules.melee.blows import Fighter, Struck
-from tabletop.arcana.rules.melee.turns import Contenders, suffered, tests_of
-from tabletop.arcana.rules.morale.testing import MoraleTest, payment
+from tabletop.arcana.rules.melee.blows import Struck
+from tabletop.arcana.rules.melee.turns import Contender, Contenders, owed_by, suffered, tests_of
+from tabletop.arcana.rules.morale.testing import MoraleTest
 
 DICE = MoraleTest(0).odds()  # of every test
 
@@ -38,24 +38,23 @@ def tolls(pair: Contenders) -> tuple[Toll, Toll]:
             struck[which][own] = struck[which].get(own, 0) + weight
             if test is not None:
                 tests[which][test, own] = tests[which].get((test, own), 0) + weight
-    first, second = (
-        _toll(own.fighter, struck[which], tests[which], total=ends.total) for which, own in enumerate(pair)
-    )
+    first, second = (_toll(own, struck[which], tests[which], total=ends.total) for which, own in enumerate(pair))
     return first, second
 
 
 def _toll(
-    before: Fighter, struck: dict[Struck, int], tests: dict[tuple[MoraleTest, Struck], int], *, total: int
+    own: Contender, struck: dict[Struck, int], tests: dict[tuple[MoraleTest, Struck], int], *, total: int
 ) -> Toll:
-    each, paid, breaks = before.figures.wounds, 0, 0
-    for (test, own), weight in tests.items():
+    before, paid, breaks = own.fighter, 0, 0
+    each = before.figures.wounds
+    for (test, left), weight in tests.items():
         for points, ways in test.odds().weights.items():
             if test.pays:
-                paid += weight * ways * payment(own.left.wounds(each), points)
+                paid += weight * ways * owed_by(own, left, points).troops
             elif points:
                 breaks += weight * ways
-    wounds = sum((own.left.wounds(each) - own.regained[0]) * weight for own, weight in struck.items())
-    models = sum(own.left.models * weight for own, weight in struck.items())
+    wounds = sum((end.left.wounds(each) - end.regained[0]) * weight for end, weight in struck.items())
+    models = sum(end.left.models * weight for end, weight in struck.items())
     return Toll(
         before.left.wounds(each) - Fraction(wounds, total),
         before.left.models - Fraction(models, total),

@@ -22,23 +22,13 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Morale
 from tabletop.arcana.rules.formation.legality import models_needed
-from tabletop.arcana.rules.harm.blows import saves_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import REGENERATION, regaining
-from tabletop.arcana.rules.harm.saving import save_from_payment
 from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps, stages
 from tabletop.arcana.rules.melee.mounted import ridden
-from tabletop.arcana.rules.morale.testing import (
-    TESTS,
-    Enemy,
-    MoraleTest,
-    Shaken,
-    may_pay,
-    number,
-    payment,
-    triggers,
-)
-from tabletop.dice import Chain, Change, Distribution, Sifted, Step, certain, spread
+from tabletop.arcana.rules.morale.paying import Payment, paying_step, payment
+from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, may_pay, number, triggers
+from tabletop.dice import Chain, Change, Distribution, Step, certain, spread
 from tabletop.dice.steps import Steps
 
 Number = TypeVar("Number", float, Fraction)
@@ -204,27 +194,20 @@ def _lives(struck: Struck) -> bool:
 
 
 def _paying(pair: Contenders, which: int, leader: Fighter) -> Step[Turn]:
-    """A character saves, as from missiles, what is paid beyond its troops."""
-    own, number = pair[which], save_from_payment(leader.figures).number
-    sieves = saves_of(number)
-
-    def beyond(turn: Turn) -> Sifted | None:
+    def owed(turn: Turn) -> Payment:
         struck = turn.fight.of(which)
-        most = struck.left.wounds(own.fighter.figures.wounds)
-        count = _paid(own, struck, turn.points[which]) - most
-        return Sifted(count, sieves, TESTS) if count > 0 else None
+        return owed_by(pair[which], struck, turn.points[which]) if _pays(pair[which], struck) else Payment()
 
     def after(turn: Turn, unsaved: int) -> Turn:
         return replace(turn, unsaved=(turn.unsaved[0], unsaved) if which else (unsaved, turn.unsaved[1]))
 
-    return Step(f"{leader.name}, paying", TESTS, beyond, after)
+    return paying_step(leader.name, leader.figures, owed, after)
 
 
-def _paid(own: Contender, struck: Struck, points: int) -> int:
-    """The wounds that a unit loses instead of breaking; none where it breaks."""
-    if not points or not _pays(own, struck):
-        return 0
-    return payment(own.wounds(struck.left, struck.leader), points)
+def owed_by(own: Contender, struck: Struck, points: int) -> Payment:
+    """What a unit that pays loses for so many points, with what the blows have left of it."""
+    troops = struck.left.wounds(own.fighter.figures.wounds)
+    return payment(points, troops=troops, character=own.wounds(struck.left, struck.leader) - troops)
 
 
 def suffered(pair: Contenders) -> Distribution[Fight]:
@@ -340,8 +323,7 @@ def _standing(own: Contender, struck: Struck, points: int, unsaved: int) -> Stan
         return Standing(left, leader=leader)
     if not _pays(own, struck):
         return Standing(left, broken=True, leader=leader)
-    each = own.fighter.figures.wounds
-    paid = min(_paid(own, struck, points), left.wounds(each))
+    each, paid = own.fighter.figures.wounds, owed_by(own, struck, points).troops
     if led_by and leader and unsaved:
         leader = leader.after(led_by.figures.wounds, wounds=unsaved)
     return Standing(left.after(each, wounds=paid, shares=own.fighter.carries), leader=leader)

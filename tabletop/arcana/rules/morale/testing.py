@@ -1,4 +1,4 @@
-"""Tests of morale in the morale phase: why a unit tests, against which number, and how it pays.
+"""Tests of morale in the morale phase: why a unit tests, against which number, and who pays.
 
 All of it is read from the state as it is when the tests are named: what a unit loses by paying changes nobody's test.
 """
@@ -23,7 +23,6 @@ TESTS = BOOK.section("Resolving Morale Tests")
 ARMY_TESTS = BOOK.section("Attrition Scenario")
 
 LOOSE_STEPS = 2  # times as many models for each 1 of morale out of ranks
-WOUNDS_FOR_A_POINT = 15  # or part of them: a wound more for each point by which the fearless fail
 SUPERIOR_TIMES = 3
 ALWAYS_PASSES, ALWAYS_FAILS = 2, 12
 ARMY_TESTS_FROM = 30  # percent of its points that an army has lost
@@ -200,11 +199,6 @@ def may_pay(morale: Morale, *, ranked: bool, machine: bool, chosen: bool) -> boo
     if machine or morale.kind is MoraleKind.BERSERK:
         return True
     return chosen and (morale.kind is MoraleKind.FEARLESS or (morale.disciplined and ranked))
-
-
-def payment(wounds: int, points: int) -> int:
-    """What a unit of so many wounds loses instead of breaking, no more than it has."""
-    return min(points * -(-wounds // WOUNDS_FOR_A_POINT), wounds)
 
 
 def army_holds_on(lost: int) -> int | None:

@@ -17,8 +17,7 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile, OddStrength, Statistics
 from tabletop.arcana.rules.harm.hitting import rolls_of
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.harm.saving import ALWAYS_SAVES, SAVES, Save
-from tabletop.arcana.rules.shooting.saving import save_from_missile
+from tabletop.arcana.rules.harm.saving import ALWAYS_SAVES, SAVES, Save, save_from_missile
 from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS
 from tabletop.dice import Change, Dice, Distribution, Hits, Several, Step, Total
 from tabletop.dice.rolls import SIDES

@@ -151,6 +151,14 @@ def test_what_came_before_counts_in_the_first_turn_and_nobody_is_forced_who_neve
         sides = [steady | {"frightened": frightened}, steady]
         tests = answered(HEAD | {"kind": "melee", "sides": sides})["results"]["a.tests"]["exact"]
         assert tests == str(int(frightened))
+    mount = {"models": [{"figures": {"wounds": 6}}], "wounded": True, "models_at_first": 9}
+    for rider, mounts in (("fearless", "natural"), ("natural", "fearless"), ("natural", "natural")):
+        both = deepcopy(mount)
+        both["models"][0]["figures"]["morale"] = {"value": 1, "kind": mounts}
+        both["characters"] = [{"figures": {"morale": {"value": 1, "kind": rider}}, "rides": True}]
+        answer = answered(HEAD | {"kind": "morale", "unit": both, "enemies": [SIDES[1]], "forced": True})["results"]
+        bold = "fearless" in (rider, mounts)
+        assert (answer["breaks"]["decimal"] == 0, answer["paid"]["decimal"] > 0) == (bold, bold)
     for kind, enemies in (("fearless", []), ("fearless", [SIDES[1]]), ("natural", [])):
         unit_alone = {"models": [{"figures": {"morale": {"value": 8, "kind": kind}}}]}
         plain = HEAD | {"kind": "morale", "unit": unit_alone, "enemies": enemies, "forced": True}
@@ -239,6 +247,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("strikes", {"attacks": 3, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 27 hits"),
     ("strikes", {"attacks": 2, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 18 hits of 9d3"),
     ("strikes", {"attacks": 200, "hits": "9d3"}, "attacks: up to 5400 dice are too many: 1000"),
+    ("shoot", {"target": RIDDEN}, "target.characters[0].rides: must be false: hits on a rider"),
     ("shoot", {"range": None}, "range: is missing"),
     ("shoot", {"charge": "charging"}, "charge: "),
     ("stand", {"engaged": True}, "engaged: must be false: who stands and fires"),

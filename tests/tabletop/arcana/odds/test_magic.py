@@ -47,6 +47,9 @@ def melee(*bewitched: dict[str, Any], **more: Any) -> dict[str, Any]:
     return HEAD | {"kind": "melee", "sides": [sides[0] | more, sides[1]]}
 
 
+ARCHERS = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}])
+
+
 def resisting(number: int) -> dict[str, Any]:
     return {"magic_resistance": number}
 
@@ -109,6 +112,10 @@ def test_a_third_persistent_spell_displaces_the_lowest() -> None:
     results = means(cast("life/courage", men(6) | bearing("life/bless", "death/curse"), willing=True))
     assert results["life/courage.displaced"] == 1 - results["cast"]
     assert results["life/bless.displaced"] < results["death/curse.displaced"] == results["life/courage.displaced"]
+    pair = men(6, ranked=True) | bearing("life/bless", "death/curse")
+    for template in (cast("chaos/chaos-vortex", pair), cast("death/vortex-of-souls", pair, part="beside")):
+        assert means(template)["cast"] == 1
+        assert not any(name.endswith("displaced") for name in means(template))
 
 
 def test_spells_that_hit_have_known_odds() -> None:
@@ -146,7 +153,22 @@ def test_spells_that_hit_have_known_odds() -> None:
     fever = means(cast("plague/ebolic-fever", ranked))
     assert (fever["cast"], fever["saved"]) == (Fraction(2, 3), Fraction(1, 3))
     assert fever["fallen"] == Fraction(2, 3) * 6 * Fraction(2, 3)
-    assert means(cast("plague/ebolic-fever", ranked, others_resist=[3]))["cast"] == Fraction(1, 3)
+
+
+def test_who_fights_the_struck_takes_half_of_what_is_halved() -> None:
+    """S12: of templates, too, that touch only the unit it fights; skirmishers take half of that again."""
+    for spell, dice, hit in (
+        ("fire/flamestrike", 12, 1),
+        ("death/vortex-of-souls", 6, 1),
+        ("air/tornado", 8, 1),
+        ("chaos/chaos-vortex", 10, Fraction(1, 2)),
+    ):
+        ranked, loose = (means(cast(spell, men(40, ranked=ranked), part="beside"))["hits"] for ranked in (True, False))
+        assert dice / 2 * hit <= ranked < (dice / 2 + 1) * hit, spell
+        assert dice / 4 * hit <= loose < (dice / 4 + 1) * hit, spell
+    whole, half = (means(cast("chaos/chaos-vortex", men(40, ranked=True), part=part)) for part in ("target", "beside"))
+    assert whole["fallen"] == Fraction(10, 2) * 1 + Fraction(10, 6)
+    assert Fraction(1, 2) <= half["fallen"] / whole["fallen"] < Fraction(3, 5)
 
 
 def test_other_dice_have_known_odds() -> None:
@@ -206,6 +228,8 @@ def test_who_is_immune_to_a_school_isn_t_touched() -> None:
         results = means(cast(spell, unit))
         assert results["cast"] == works
         assert bool(results["hits"]) == bool(works)
+        if spell != "air/lightning-storm":
+            assert means(cast(spell, unit, part="beside"))["cast"] == works
 
 
 def test_morale_follows_what_a_spell_has_done() -> None:
@@ -228,17 +252,45 @@ def test_the_test_of_morale_is_that_of_the_unit_as_the_spell_has_left_it() -> No
     trolls = men(1, wounds=5, defence={"regeneration": True})
     hurt = deepcopy(trolls) | {"wounded": True}
     hurt["models"][0]["wounds_lost"] = 3
-    for plain, unit in ((cast("death/death-howl", led), led | {"forced": True}), (cast("air/spark", trolls), hurt)):
-        forced = unit.pop("forced", False)
-        alike = means(HEAD | {"kind": "morale", "unit": unit, "forced": forced})
+    payers = men(2, morale={"value": 4, "kind": "berserk"}, wounds=1)
+    payers |= {"characters": [{"figures": {"wounds": 5, "armour": {"value": 3}}, "joined": True}], "fallen": 4}
+    for plain, unit in (
+        (cast("death/death-howl", led), led | {"forced": True}),
+        (cast("air/spark", trolls), hurt),
+        (cast("death/death-howl", payers, enemies=[men(9)]), payers | {"forced": True, "enemies": [men(9)]}),
+    ):
+        forced, enemies = unit.pop("forced", False), unit.pop("enemies", [])
+        alike = means(HEAD | {"kind": "morale", "unit": unit, "forced": forced, "enemies": enemies})
         after = means(plain)
-        assert 0 < after["breaks"] < 1
+        assert (0 < after["breaks"] < 1) or after["paid"] > 2, "beyond its troops"
         assert [after[name] for name in ("tests", "breaks", "paid")] == [
             alike[name] for name in ("tests", "breaks", "paid")
         ]
+    spent = deepcopy(trolls)
+    spent["models"][0] = {"figures": spent["models"][0]["figures"] | {"wounds": 6}, "wounds_lost": 3}
+    healed = means(cast("life/heal", spent, undead=True))
+    assert healed["tests"] == Fraction(1, 3) * (Fraction(5, 16) + Fraction(1, 2)), "a wound that came back was suffered"
     slain = means(cast("air/lightning-strike", led, enemies=[men(3) | {"name": "z"}]))
     assert 0 < slain["character.falls"] < 1
     assert slain["tests"] == 1
+
+
+def test_who_is_broken_up_or_fights_the_stinking_tests_so() -> None:
+    """The disciplined pay in ranks alone, which geysers and pits break up at once, and Berserk only later."""
+    chosen = men(20, ranked=True, morale={"value": 8, "disciplined": True}) | {"pays": True}
+    ogre = men(1, wounds=90)
+    for spell, more in (("earth/geyser", {}), ("water/quicksand", {"touched": 1}), ("air/tornado", {})):
+        results = means(cast(spell, chosen, enemies=[ogre], **more))
+        assert results["breaks"] > 0, spell
+        assert results["paid"] == 0, spell
+    for unit in (chosen, chosen | bearing("chaos/berserk")):
+        howled = means(cast("death/death-howl", unit, enemies=[ogre]))
+        assert howled["breaks"] == 0
+        assert howled["paid"] > 0
+    plain, stinking = men(3), men(3) | bearing("plague/stench-of-rot")
+    for spell, part in (("death/death-howl", "target"), ("fire/flamestrike", "beside")):
+        fresh, rotten = (means(cast(spell, men(6), enemies=[foe], part=part)) for foe in (plain, stinking))
+        assert rotten["breaks"] > fresh["breaks"], spell
 
 
 def test_what_changes_without_dice_is_told_with_its_figures() -> None:
@@ -263,11 +315,10 @@ def test_spells_on_units_count_in_every_situation() -> None:
     assert shielded["b.wounds"] == 10 * Fraction(1, 3) * Fraction(5, 6)
     rotten = means(melee({}, bearing("plague/stench-of-rot")))
     assert rotten["a.breaks"] > plain["a.breaks"]
-    archers = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}])
-    shot = HEAD | {"kind": "shoot", "shooter": archers, "target": men(9), "range": 15}
+    shot = HEAD | {"kind": "shoot", "shooter": ARCHERS, "target": men(9), "range": 15}
     veiled = shot | {"target": men(9) | bearing("air/guardian-wind")}
     assert [means(each)["hits"] for each in (shot, veiled)] == [2, Fraction(4, 3)]
-    blessed_bows = shot | {"shooter": archers | bearing("life/bless", weapon="bow")}
+    blessed_bows = shot | {"shooter": ARCHERS | bearing("life/bless", weapon="bow")}
     assert means(blessed_bows)["hits"] == Fraction(8, 3)
     test = HEAD | {"kind": "morale", "unit": men(6) | {"fallen": 3} | bearing("life/courage")}
     assert means(test)["breaks"] == Fraction(10, 36)
@@ -282,6 +333,10 @@ def test_spells_on_units_are_told_with_what_they_change() -> None:
     ]
     assert answer["changes"][0]["figures"][0]["after"][0]["skill"] == 4
     assert "changes" not in answered(melee({}, {}))
+    warped_men = men(4, melee=[{"attacks": 1, "skill": 3}]) | bearing("chaos/warp-weapon")
+    shot = HEAD | {"kind": "shoot", "shooter": ARCHERS, "target": warped_men, "range": 15}
+    [warped] = answered(shot)["changes"]
+    assert warped["effect"]["attack"] == "melee", "the caster has chosen a blow, and no missile"
 
 
 def subject(slug: str) -> dict[str, Any]:
@@ -331,6 +386,9 @@ def test_plays_agree_with_the_odds() -> None:
         assert abs(surprise(counts, spread(asked.steps, asked.start))) < 4, plain["spell"]
 
 
+FIREPROOF = {"figures": {"defence": {"immune": ["fire"]}}}
+CHARIOT = {"models": [{"profile": "vehicles/light-chariot-with-spearman-and-2-horses"}]}
+TROLL = {"wounds": 3, "morale": {"value": 8}, "defence": {"regeneration": True}}
 PAIR = [{"power": 1}, {"power": 2}]
 REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("fire/flamestrik", men(6)), "spell: there is no spell “fire/flamestrik” (did you mean “fire/flamestrike”?)"),
@@ -344,8 +402,22 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "counters[2].power: must be 0: a bought counterspell",
     ),
     (cast("air/lightning-storm", men(6), part="beside"), "part: must be “target”: Lightning Storm reaches nobody"),
+    (
+        cast("plague/ebolic-fever", men(6), others_resist=[3]),
+        "others_resist: must be empty: nobody but whom it is cast at may resist Ebolic Fever",
+    ),
+    (cast("air/tornado", men(6), others_resist=[3]), "others_resist: must be empty"),
+    (
+        cast("fire/flamestrike", men(6) | {"characters": [FIREPROOF]}),
+        "target.characters: must be empty: of the troops and their character only one is immune to Flamestrike",
+    ),
+    (cast("life/heal", CHARIOT), "target: must not be a vehicle: Heal doesn't touch any"),
     (cast("air/spark", men(2)), "target.models[0].count: must be 1: Spark is cast at one model"),
     (cast("air/spark", men(1) | {"characters": [{"figures": {}}]}), "target.characters: must be empty: Spark"),
+    (
+        cast("air/lightning-storm", men(1) | {"characters": [{"figures": {}, "rides": True}]}),
+        "target.characters[0].rides: must be false: hits on a rider",
+    ),
     (cast("air/wind-spirit", men(1)), "target: must be able to fly for Wind Spirit"),
     (cast("death/energize-dead", men(6)), "target: must be undead for Energize Dead"),
     (cast("life/resurrect", men(6), undead=True), "target: must not be undead for Resurrect"),
@@ -381,6 +453,18 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (
         cast("air/lightning-storm", men(6) | bearing("life/bless") | {"characters": [{"figures": {}}]}),
         "target.spells: must be empty: spells on a unit with a character",
+    ),
+    (
+        cast("death/death-howl", men(1) | bearing("earth/earthbind")),
+        "target.spells[0].spell: Earthbind isn't resolved on a unit: each turn a die says whether it holds",
+    ),
+    (
+        cast("air/spark", men(1), enemies=[{"models": [{"figures": TROLL, "wounds_lost": 1}]}]),
+        "enemies[0].models[0].wounds_lost: must be 0: what enemies regenerate",
+    ),
+    (
+        HEAD | {"kind": "shoot", "shooter": ARCHERS | bearing("water/hail-storm"), "target": men(4), "range": 15},
+        "shooter.spells: must be without Hail Storm, which may keep it from shooting",
     ),
     (melee(bearing("nature/tanglefoot"), rams=True), "sides[0].rams: must be false: Tanglefoot keeps a from it"),
     (HEAD | {"kind": "dispel", "spell": "life/bless"}, "power: must be at least 1"),

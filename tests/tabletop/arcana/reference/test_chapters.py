@@ -23,6 +23,7 @@ from tabletop.arcana.rules.deployment import INFILTRATORS_APART
 from tabletop.arcana.rules.formation.changing import FREE, HALF, QUARTER
 from tabletop.arcana.rules.formation.legality import ALWAYS_WIDE_ENOUGH, COHESION, models_needed
 from tabletop.arcana.rules.harm.hitting import chance_of
+from tabletop.arcana.rules.harm.saving import IMMUNES_ARMOUR, TESTUDOS_ARMOUR
 from tabletop.arcana.rules.melee.retiring import EXCHANGE_APART, FARTHEST_BACK
 from tabletop.arcana.rules.movement.execute import CLOSING
 from tabletop.arcana.rules.movement.motions import HALF_SPEED, STEEPEST_DIAGONAL
@@ -30,7 +31,6 @@ from tabletop.arcana.rules.movement.vehicles import CAREFUL
 from tabletop.arcana.rules.rout.directions import LINGERING_MOVE
 from tabletop.arcana.rules.shooting.cover import BEHIND
 from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
-from tabletop.arcana.rules.shooting.saving import IMMUNES_ARMOUR, TESTUDOS_ARMOUR
 from tabletop.arcana.rules.shooting.shooting import FIRING_RANKS, HALF_ARC
 from tabletop.arcana.rules.shooting.tohit import BAND_MODIFIERS, MANY_BASES, THIRD, Band
 from tabletop.arcana.rules.visibility.bodies import CROWD

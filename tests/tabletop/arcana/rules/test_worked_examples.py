@@ -15,7 +15,8 @@ from tabletop.arcana.rules.harm.hitting import chance_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import save_from_blow
 from tabletop.arcana.rules.melee.blows import attacks, begin, melee_steps
-from tabletop.arcana.rules.morale.testing import Enemy, MoraleTest, Shaken, Trigger, number, payment, triggers
+from tabletop.arcana.rules.morale.paying import Payment, payment
+from tabletop.arcana.rules.morale.testing import Enemy, MoraleTest, Shaken, Trigger, number, triggers
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
 from tabletop.dice import Step, Typed, play
 from tests.fighters import blow, fighter, figures, named
@@ -152,7 +153,7 @@ def test_berserkers_pay_for_a_failed_test() -> None:
     assert triggers(lost, enemies) == (Trigger.QUARTER, Trigger.HALF, Trigger.SUPERIOR)
     assert number(lost, enemies) == 6
     missed_by = MoraleTest(6, pays=True).read([3, 5])
-    assert (missed_by, payment(lost.wounds, missed_by)) == (2, 2)
+    assert (missed_by, payment(missed_by, troops=lost.wounds)) == (2, Payment(troops=2))
 
 
 def test_numbers_count_by_base_and_formation() -> None:
@@ -174,8 +175,9 @@ def test_the_worse_of_losses_and_wounds_counts() -> None:
 
 def test_the_fearless_lose_more_the_more_they_are() -> None:
     """E56, lines 1712 to 1718."""
-    assert payment(16, 1) == 2
-    assert payment(20, 3) == 6
+    assert payment(1, troops=16) == Payment(troops=2)
+    assert payment(3, troops=20) == payment(3, troops=17, character=3) == Payment(troops=6)
+    assert payment(9, troops=2, character=4) == Payment(troops=2, character=4)
 
 
 def test_three_units_of_a_fight_test() -> None:

@@ -19,6 +19,7 @@ from tabletop.arcana.catalogue.profiles import (
     Statistics,
     TerrainAbility,
 )
+from tabletop.arcana.catalogue.spells.effects import DieTable
 from tabletop.arcana.rules.magic.changes import Moment, under_spells
 from tests.catalogue import printed_catalogue
 from tests.fighters import blow, figures
@@ -121,3 +122,7 @@ def test_abilities_come_and_go() -> None:
     assert borne("air/wind-walk", on=figures()).movement.fly == 15
     assert borne("chaos/berserk").defence == Defence(magic_resistance=3)
     assert borne("nature/tanglefoot").defence.evasion == 0
+    spells = printed_catalogue().spells
+    [aura] = [effect for effect in spells["chaos/aura-of-chaos"].effects if isinstance(effect, DieTable)]
+    [same] = [result.effects for result in aura.results if 4 in result.rolls]
+    assert same == spells["chaos/berserk"].effects, "the same as the spell"

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.profiles import Defence, Melee, Morale, MoraleKind
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import Regaining
+from tabletop.arcana.rules.harm.saving import save_from_payment
 from tabletop.arcana.rules.melee.blows import Fight, Fighter, begin, melee_steps
 from tabletop.arcana.rules.melee.leading import Aim, aim
 from tabletop.arcana.rules.melee.tolls import tolls
@@ -83,6 +84,16 @@ def test_only_rams_go_on_from_troops_to_their_character(case: tuple[int, int, in
     assert Phase((blows, struck)).odds().map(lambda fight: fight.second.leader).chances() == {Left(1): 1}
 
 
+def test_rams_of_every_vehicle_and_those_that_find_no_troops_left_are_on_the_character() -> None:
+    """Line 2437: sound and damaged chariots ram together, and the fallen save nobody."""
+    chariots = fighter(figures(ramming=blow(2, 9), wounds=4), 2, lost=(3,), rams=True, towed=True)
+    ends = Phase((chariots, led(fighter(IDLE, 1, files=5), hero(wounds=5)))).odds()
+    assert ends.map(lambda fight: fight.second.leader).chances() == {Left(1, (3,)): 1}
+    swift = figures(blow(1, 6, 9, first_strike=True), ramming=blow(3, 6))
+    ends = Phase((fighter(swift, 1, rams=True), led(fighter(figures(armour=6), 1, files=5), hero(wounds=5)))).odds()
+    assert ends.map(lambda fight: fight.second.leader).chances() == {Left(1, (3,)): 1}
+
+
 def test_whom_each_strikes_at() -> None:
     """Lines 2445 to 2461."""
     lives, dead = Left(1), Left(0)
@@ -143,7 +154,10 @@ def test_a_unit_tests_by_its_characters_morale_and_for_its_loss() -> None:
 
 
 def test_what_is_paid_beyond_the_troops_is_saved_by_their_character() -> None:
-    """Line 2485: 9 less 1 and 2 make 6; five points cost all four wounds, three of them the hero's, who saves on 2."""
+    """Line 2485: 9 less 1 and 2 make 6; five points cost all four wounds, three of them the hero's, who saves on 2.
+
+    As from missiles: its shield adds one, and who is immune to these pays nothing.
+    """
     pair = pair_of(MoraleKind.FEARLESS)
     own = replace(pair[0].fighter, left=Left(1), leader=replace(pair[0].fighter.leader, left=Left(1)))  # type: ignore[type-var]
     foes = replace(pair[1].fighter, figures=IDLE, lines=(), leader=None, left=Left(30))
@@ -152,6 +166,8 @@ def test_what_is_paid_beyond_the_troops_is_saved_by_their_character() -> None:
     assert [thrown.name for thrown in end.log] == ["they, morale", "hero, paying, saves"]
     assert standings(pair, end.state)[0].left == Left(0)
     assert standings(pair, end.state)[0].models == 1
+    armed = figures(armour=2, defence=Defence(shield=True)), figures(defence=Defence(missile_immune=True))
+    assert [save_from_payment(one).number for one in armed] == [3, 6]
 
 
 def test_a_million_turns_of_led_units_agree_with_their_odds() -> None:

@@ -1,0 +1,45 @@
+"""What a unit loses instead of breaking: its troops first, then its character, who saves as from missiles."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.rules.harm.blows import saves_of
+from tabletop.arcana.rules.harm.saving import save_from_payment
+from tabletop.arcana.rules.morale.testing import TESTS
+from tabletop.dice import Sifted, Step
+
+WOUNDS_FOR_A_POINT = 15  # or part of them: a wound more for each point by which the test has failed
+
+State = TypeVar("State")
+
+
+class Payment(Struct, frozen=True):
+    """Wounds of troops, and those beyond, from which their character saves."""
+
+    troops: int = 0
+    character: int = 0
+
+
+def payment(points: int, *, troops: int, character: int = 0) -> Payment:
+    """What a test that fails by so many points costs a unit with so many wounds left, no more than all of them."""
+    wounds = troops + character
+    lost = min(points * -(-wounds // WOUNDS_FOR_A_POINT), wounds)
+    return Payment(min(lost, troops), max(lost - troops, 0))
+
+
+def paying_step(
+    name: str, character: Statistics, owed: Callable[[State], Payment], after: Callable[[State, int], State]
+) -> Step[State]:
+    """The saves of a character from its part of a payment; `after` takes how many wounds it hasn't saved."""
+    sieves = saves_of(save_from_payment(character).number)
+
+    def roll(state: State) -> Sifted | None:
+        count = owed(state).character
+        return Sifted(count, sieves, TESTS) if count else None
+
+    return Step(f"{name}, paying", TESTS, roll, after)
