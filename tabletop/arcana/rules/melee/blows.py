@@ -368,7 +368,8 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
     fighter, enemy = fighters[number].leader if source[0] else fighters[number], fighters[1 - number]
     assert fighter is not None
     assert fighter.figures.ramming is not None
-    line, halved = fighter.figures.ramming, enemy.loose and enemy.left.models > 1
+    line = fighter.figures.ramming
+    halved = enemy.loose and (enemy.left.models > 1 or (enemy.leader is not None and not enemy.rider_on))
     numbers = _numbers(line, needed(line, fighter, enemy, broken_down=broken_down).number, enemy)
 
     def afoot(struck: Struck) -> bool:
@@ -386,7 +387,7 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
             return _shared(line, enemy, rammers * line.attacks, numbers[0], RAMS)
         if afoot(struck) and enemy.leader:
             on_foot = _numbers(line, needed(line, fighter, enemy.leader, broken_down=broken_down).number, enemy.leader)
-            return _roll(line, enemy.leader, rammers * line.attacks, on_foot, citation=RAMS)
+            return _roll(line, enemy.leader, rammers * line.attacks, on_foot, citation=RAMS, halved=halved)
         return _roll(line, enemy, rammers * line.attacks, numbers, citation=RAMS, halved=halved)
 
     def after(fight: Fight, harm: Any) -> Fight:
@@ -518,7 +519,9 @@ def _after_hurt(fighter: Fighter, struck: Struck) -> Struck:
 
 def _after_both(fighter: Fighter, leader: Fighter, struck: Struck) -> Struck:
     """A unit and its character: what is beyond the one waits for the other, if that lives."""
-    wounds, of_rams = gone_on(struck.wounds, struck.left.wounds(fighter.figures.wounds), struck.rammed)
+    each = fighter.figures.wounds
+    before_rams = struck.left.after(each, wounds=struck.wounds, hits=struck.hits, shares=fighter.carries)
+    wounds, of_rams = gone_on(struck.wounds, struck.wounds + before_rams.wounds(each), struck.rammed)
     character, beyond = endured(struck.leader or Left(0), leader.figures.wounds, struck.aimed)
     unit = struck
     if wounds or struck.hits:

@@ -92,6 +92,13 @@ def test_rams_of_every_vehicle_and_those_that_find_no_troops_left_are_on_the_cha
     swift = figures(blow(1, 6, 9, first_strike=True), ramming=blow(3, 6))
     ends = Phase((fighter(swift, 1, rams=True), led(fighter(figures(armour=6), 1, files=5), hero(wounds=5)))).odds()
     assert ends.map(lambda fight: fight.second.leader).chances() == {Left(1, (3,)): 1}
+    giant = fighter(figures(blow(3, 6, 9, wounds_d3=9), ramming=blow(4, 6)), 1, rams=True)  # a blow kills three wounds
+    for models, lost in ((3, 4), (4, 1)):
+        ends = Phase((giant, led(fighter(figures(wounds=3), models, files=5), hero(wounds=5)))).odds()
+        assert ends.map(lambda fight: fight.second.leader).chances() == {Left(1, (lost,)): 1}
+    loose = led(fighter(IDLE, 1), hero(wounds=5))
+    ends = Phase((fighter(figures(ramming=blow(5, 6)), 1, rams=True), loose)).odds()
+    assert ends.map(lambda fight: fight.second.leader).chances() == {Left(1, (2,)): 1}  # of five the half, up, on two
 
 
 def test_whom_each_strikes_at() -> None:
@@ -203,4 +210,11 @@ def test_wounds_that_come_back_may_spare_a_test() -> None:
     assert turns.chance_that(lambda turn: turn.tests[0] is not None) == Fraction(1, 8)
     back: Distribution[Fight] = suffered(pair)
     assert back.map(lambda fight: fight.first.regained[0]).mean() == Fraction(3, 2)
+    squire = led(fighter(figures(), 5), hero(blow(1, 6), wounds=6, defence=Defence(regeneration=True)))
+    ogre = replace(fighter(figures(blow(1, 6)), 1), seeks=True)
+    lord = contender(squire, models_at_first=6, wounds_at_first=22), contender(ogre)
+    turns = spread(turn_steps(lord), start_of(lord))  # eleven wounds are half, nobody is left to fight, but it was hurt
+    unhurt = [turn for turn in turns.weights if turn.fight.first.leader == Left(1)]
+    assert unhurt
+    assert all(turn.tests[0] for turn in unhurt)
     assert (tolls(pair)[0].wounds, tolls(pair)[0].regained) == (3, Fraction(3, 2))
