@@ -10,14 +10,14 @@ from tabletop.arcana.army.resolve import Army, FieldedModels, FieldedUnit
 from tabletop.arcana.catalogue.counted_names import counted, named
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, is_design
-from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section, Statistics
+from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import RefusedError
-from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
+from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
 
-USUAL_COUNT, USUAL_FILES = 20, 5
+USUAL_COUNT = 20
 LONGEST_NAME = 40  # of a unit in a situation
 UNRESOLVED = (Section.VEHICLES, Section.WAR_MACHINES)
 
@@ -52,12 +52,6 @@ class Contestant(Struct, frozen=True, kw_only=True):
         parts = (("armour", line.armour), ("morale", line.morale), ("melee", line.melee), ("missile", line.missile))
         return " · ".join(f"{name} {cell}" for name, cell in parts if cell).capitalize()
 
-    @property
-    def may_stand_in_ranks(self) -> bool:
-        section = getattr(self.figures, "section", None)
-        berserk = self.figures.morale is not None and self.figures.morale.kind is MoraleKind.BERSERK
-        return section is not Section.WAR_MACHINES and not berserk
-
 
 def of_profile(slug: str, catalogue: Catalogue) -> Contestant:
     """A printed profile, as many of it as usually stand together; MalformedError where there is none that fights."""
@@ -75,7 +69,7 @@ def of_design(key: str, design: Design) -> Contestant:
     try:
         row = row_of(design)
     except RefusedError as refused:
-        raise MalformedError("", f"has no price: {refused.reason}") from refused
+        raise MalformedError("", f"{design.name} has no price: {refused.reason}") from refused
     count = USUAL_COUNT if row.wounds == 1 and row.section is Section.TROOPS else 1
     about = f"your design · {row.points:,} points each"
     return _contestant(key, row, count, name=named(row.name, count), army=None, about=about)
@@ -98,7 +92,7 @@ def of_unit(key: str, unit: FieldedUnit, army: Army, points: int) -> Contestant:
         if ride:
             left_out.append(f"{unit.name} is counted without what it rides")
     else:
-        raise MalformedError("", "has no models")
+        raise MalformedError("", f"{unit.name} has no models")
     found = _contestant(key, row, count, name=unit.name, army=army.own.army, about=about, left_out=tuple(left_out))
     return replace(found, is_named=bool(unit.choice.name))
 
@@ -127,8 +121,8 @@ def _contestant(
 ) -> Contestant:
     printed = figures if isinstance(figures, Row) and not is_design(figures) else None
     if isinstance(figures, Row) and not printed and figures.section in UNRESOLVED:
-        raise MalformedError("", "is a vehicle or a war machine of one's own: its odds aren't counted yet")
-    found = Contestant(
+        raise MalformedError("", f"{name} is a vehicle or a war machine of one's own: its odds aren't counted yet")
+    return Contestant(
         key=key,
         name=name[:LONGEST_NAME],
         about=about,
@@ -136,20 +130,11 @@ def _contestant(
         profile=printed.slug if printed else None,
         figures=figures if printed else _without_identity(figures),
         count=count,
-        files=0,
+        files=usual_files(figures, count),
         left_out=left_out,
     )
-    return replace(found, files=_files(found))
 
 
 def _without_identity(figures: Statistics) -> Statistics:
     """A design's row as the figures that a situation states."""
     return Statistics(**{name: getattr(figures, name) for name in Statistics.__struct_fields__})
-
-
-def _files(unit: Contestant) -> int:
-    """The narrowest width of five and more in which it stands in ranks; 0 where it can't."""
-    if not unit.may_stand_in_ranks or unit.count < models_needed(unit.figures.base):
-        return 0
-    widths = range(min(USUAL_FILES, unit.count), unit.count + 1)
-    return next((files for files in widths if is_wide_enough(files, unit.count)), 0)

@@ -26,6 +26,7 @@ SELDOM = Fraction(1, 200)  # what comes less often has no bar of its own
 HEIGHT, AIR = 38, 2  # of the tallest bar, and above it
 SMALL_FIGHT = 450  # wounds of both sides multiplied: up to here all cases are fought to the end
 TIME_TO_FIGHT = 1.0  # seconds for all fights to the end of a page
+TIME_TO_TRY = 0.05  # seconds to see why a large one can't be fought to the end
 LONGEST_FRACTION = 30  # digits above and below
 DESTROYED = "are destroyed", "is destroyed"
 
@@ -115,7 +116,7 @@ class Ending(Struct, frozen=True):
 
 
 class Case(Struct, frozen=True, kw_only=True):
-    """The meeting as it stands, or with one change; `refused` says why that can't be."""
+    """The meeting as it stands, or with one change; `refused` says why that can't be, `endless` why not to the end."""
 
     title: str
     about: str
@@ -123,6 +124,7 @@ class Case(Struct, frozen=True, kw_only=True):
     chances: tuple[Chance, ...] = ()
     ending: Ending | None = None
     refused: str = ""
+    endless: str = ""
 
 
 @lru_cache(maxsize=32)  # a few pages: those of many models take a megabyte each
@@ -212,21 +214,27 @@ def _chance(title: str, side: str, chance: Fraction | float) -> Chance:
 def _fought_to_the_end(catalogue: Catalogue, cases: list[Case], meetings: list[Meeting], *, always: bool) -> list[Case]:
     """The cases with who wins in the end, as many as there is time for."""
     small = all(_wounds(meeting) <= SMALL_FIGHT for meeting in meetings)
-    asked = meetings if small else meetings[: int(always)]
+    asked = meetings if small else meetings[:1]
     ended = list(cases)
-    with suppress(TooMuchWorkError, BusyError), at_most(TIME_TO_FIGHT):
+    with suppress(TooMuchWorkError, BusyError), at_most(TIME_TO_FIGHT if small or always else TIME_TO_TRY):
         for place, meeting in enumerate(asked):
             if not cases[place].refused:
-                ended[place] = replace(cases[place], ending=_ending(catalogue, meeting))
+                ended[place] = _ended(catalogue, cases[place], meeting)
     return ended
 
 
-def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending | None:
-    """Who wins in the end; None where it can't be counted to the end."""
+def _ended(catalogue: Catalogue, case: Case, meeting: Meeting) -> Case:
+    """The case with who wins in the end, or why that can't be counted."""
     try:
-        answer = answered(catalogue, meeting.situation(to_the_end=True))
-    except MalformedError:
-        return None
+        return replace(case, ending=_ending(catalogue, meeting))
+    except MalformedError as error:
+        both = "both " if error.field == "sides" else ""
+        return replace(case, endless=f"{both}{error.reason}")
+
+
+def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending:
+    """Who wins in the end; MalformedError where it can't be counted to the end."""
+    answer = answered(catalogue, meeting.situation(to_the_end=True))
     first, second, neither = (100 * float(answer.chances[f"{name}.wins"]) for name in (*meeting.names, NOBODY))
     rounds = answer.means["rounds"]
     return Ending(first, second, neither, "" if rounds is None else f"{float(rounds):.1f}")

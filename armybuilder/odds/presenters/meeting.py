@@ -29,7 +29,16 @@ FIELDS = {
     "models[0]": "n",
     "fallen": "l",
     "to_hit": "h",
+    "morale_modifier": "m",
 }
+ALWAYS = ("kind", "an", "bn", "af", "bf")
+OF_KIND = {
+    "melee": ("turn", "at", "ac", "bc", "al", "bl", "ah", "bh", "am", "bm"),
+    "shoot": ("range", "moved", "cover", "weapon", "ah"),
+    "morale": ("at", "alone", "al", "am"),
+}
+FOLDED = ("weapon", *(f"{letter}{short}" for letter in "ab" for short in "clhm"))  # what is seldom stated
+UNSTATED = {"weapon": "", "alone": False, "ac": None, "bc": None}
 
 
 class Party(Struct, frozen=True, kw_only=True):
@@ -129,7 +138,10 @@ class Meeting(Struct, frozen=True, kw_only=True):
 
 
 class MeetingForm(forms.Form):
-    """The form of a meeting, read from an address; what is missing is as the units usually stand."""
+    """The form of a meeting, read from an address; what is missing is as the units usually stand.
+
+    It has the fields of the kind that is asked; what an address states for other kinds waits in it unread.
+    """
 
     kind = forms.ChoiceField(choices=KINDS, label="How they meet")
     an = forms.IntegerField(label="Models", min_value=1, max_value=MOST_MODELS)
@@ -137,11 +149,11 @@ class MeetingForm(forms.Form):
     af = forms.IntegerField(label="Files", min_value=0, max_value=WIDEST)
     bf = forms.IntegerField(label="Files", min_value=0, max_value=WIDEST)
     turn = forms.ChoiceField(choices=TURNS, label="When")
-    at = forms.ChoiceField(choices=PLACES, label="Where the first stands")
+    at = forms.ChoiceField(choices=PLACES)
     range = forms.FloatField(label="Range, inches", min_value=0, max_value=LONGEST)
     moved = forms.FloatField(label="Moved, inches", min_value=0, max_value=LONGEST)
     cover = forms.ChoiceField(choices=COVERS, label="The target stands")
-    weapon = forms.CharField(label="Weapon", required=False, max_length=60)
+    weapon = forms.ChoiceField(label="Weapon", required=False)
     ac = forms.IntegerField(label="Touch the enemy", required=False, min_value=1, max_value=MOST_MODELS)
     bc = forms.IntegerField(label="Touch the enemy", required=False, min_value=1, max_value=MOST_MODELS)
     al = forms.IntegerField(label="Fell before, this turn", min_value=0, max_value=MOST_MODELS)
@@ -156,12 +168,27 @@ class MeetingForm(forms.Form):
         self.units = units
         self.usual = usual_of(units)
         given = {name: value for name, value in query.items() if name in self.base_fields and value != ""}
-        super().__init__(self.usual | given)
+        super().__init__(self.usual | given | _weapon_of(units[0], str(given.get("weapon", ""))))
+        stated = self.data["kind"]
+        self.asked = stated if stated in OF_KIND else "melee"
+        self.fields = {name: self.fields[name] for name in self.fields if name in ALWAYS + OF_KIND[self.asked]}
+        if "at" in self.fields:
+            self.fields["at"].label = f"Where {units[self.asked == 'morale'].name} stands"
+        if isinstance(weapon := self.fields.get("weapon"), forms.ChoiceField):
+            weapon.choices = [(name, name) for name in _weapons(units[0])]
+
+    @property
+    def is_unusual(self) -> bool:
+        """Whether something that is seldom stated is stated, or wrong."""
+        folded = [name for name in FOLDED if name in self.fields]
+        return any(
+            self[name].errors or str(self.data.get(name, "")) != str(self.usual.get(name, "")) for name in folded
+        )
 
     @property
     def meeting(self) -> Meeting:
         """What a valid form states."""
-        fields = self.cleaned_data
+        fields = self._values
         first, second = (self._party(letter, unit) for letter, unit in zip("ab", self.units, strict=True))
         return Meeting(
             parties=(first, second),
@@ -175,18 +202,24 @@ class MeetingForm(forms.Form):
             alone=fields["alone"],
         )
 
+    @property
+    def _values(self) -> dict[str, Any]:
+        """Those that are stated, and the usual ones of what isn't asked."""
+        return UNSTATED | self.usual | self.cleaned_data
+
     def _party(self, letter: str, unit: Contestant) -> Party:
-        fields = self.cleaned_data
+        fields = self._values
         names = {"count": "n", "files": "f", "contact": "c", "fallen": "l", "to_hit": "h", "morale": "m"}
         return Party(unit=unit, **{name: fields[letter + short] for name, short in names.items()})
 
     def refuse(self, error: MalformedError) -> None:
         """Say what can't be at its field, or above all fields where it's the whole."""
-        self.add_error(field_of(error.field), f"{error.reason[:1].upper()}{error.reason[1:]}.")
+        name = field_of(error.field)
+        self.add_error(name if name in self.fields else None, f"{error.reason[:1].upper()}{error.reason[1:]}.")
 
     def state(self, **changes: str) -> dict[str, str]:
         """Every field that isn't as usual, as addresses carry it."""
-        stated = {name: str(self.data[name]) for name in self.fields if name in self.data}
+        stated = {name: str(self.data[name]) for name in self.base_fields if name in self.data}
         usual = {name: str(value) for name, value in self.usual.items()}
         kept = {name: value for name, value in stated.items() if value != usual.get(name)}
         units = {"a": self.units[0].key, "b": self.units[1].key}
@@ -203,10 +236,22 @@ def usual_of(units: tuple[Contestant, Contestant]) -> dict[str, Any]:
     figures: dict[str, Any] = {"kind": "melee", "turn": "first", "at": "front", "moved": 0, "cover": "none"}
     shots = units[0].figures.missile
     figures["range"] = round(shots[0].range / 2) if shots else 12
+    figures["weapon"] = shots[0].name if shots else ""
     for letter, unit in zip("ab", units, strict=True):
         figures |= {f"{letter}n": unit.count, f"{letter}f": unit.files}
         figures |= {f"{letter}{short}": 0 for short in "lhm"}
     return figures
+
+
+def _weapons(unit: Contestant) -> list[str]:
+    """The names of its missile attacks, each once."""
+    return list(dict.fromkeys(missile.name for missile in unit.figures.missile if missile.name))
+
+
+def _weapon_of(unit: Contestant, begins: str) -> dict[str, str]:
+    """The weapon whose name begins so, as older addresses state it; nothing where there is none."""
+    names = [name for name in _weapons(unit) if begins and name.lower().startswith(begins.lower())]
+    return {"weapon": names[0]} if names and begins not in names else {}
 
 
 def field_of(path: str) -> str | None:

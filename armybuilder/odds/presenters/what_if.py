@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.odds.presenters.meeting import Meeting, Party
-from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
+from armybuilder.odds.presenters.meeting import MOST_MODELS, Meeting, Party
+from tabletop.arcana.rules.formation.legality import is_wide_enough, may_form_ranks
 from tabletop.arcana.rules.shooting.tohit import bands_of
 
 WIDTHS = (5, 10)
 MOST_CHOSEN = 3
+MOST_ADDED = 10  # to a number that dice need
 USUALLY_CHOSEN = 2
 
 
@@ -56,7 +57,7 @@ def _widths(meeting: Meeting, which: int) -> Iterator[WhatIf]:
 
 
 def _legal_widths(party: Party) -> list[int]:
-    if not party.unit.may_stand_in_ranks or party.count < models_needed(party.unit.figures.base):
+    if not may_form_ranks(party.unit.figures, party.count):
         return []
     return [
         files
@@ -65,13 +66,14 @@ def _legal_widths(party: Party) -> list[int]:
     ]
 
 
-def _more(meeting: Meeting, which: int) -> WhatIf:
-    """One rank more, or five loose models."""
+def _more(meeting: Meeting, which: int) -> Iterator[WhatIf]:
+    """One rank more, or five loose models, where a unit may have so many."""
     party = meeting.parties[which]
     more = party.files or (5 if party.count > 1 else 1)
-    about = f"{party.count + more} models instead of {party.count}"
-    title = f"{party.unit.name}, {more} more"
-    return WhatIf(f"{'ab'[which]}more", title, about, _with(meeting, which, count=party.count + more))
+    if party.count + more <= MOST_MODELS:
+        about = f"{party.count + more} models instead of {party.count}"
+        title = f"{party.unit.name}, {more} more"
+        yield WhatIf(f"{'ab'[which]}more", title, about, _with(meeting, which, count=party.count + more))
 
 
 def _loose(meeting: Meeting, which: int) -> Iterator[WhatIf]:
@@ -81,10 +83,11 @@ def _loose(meeting: Meeting, which: int) -> Iterator[WhatIf]:
         yield WhatIf(f"{'ab'[which]}loose", title, f"instead of {party.stands}", _with(meeting, which, files=0))
 
 
-def _easier(meeting: Meeting) -> WhatIf:
+def _easier(meeting: Meeting) -> Iterator[WhatIf]:
     first = meeting.parties[0]
-    title = f"{first.unit.name} at +1 to hit"
-    return WhatIf("hit", title, "as a spell may bring", _with(meeting, 0, to_hit=first.to_hit + 1))
+    if first.to_hit < MOST_ADDED:
+        title = f"{first.unit.name} at +1 to hit"
+        yield WhatIf("hit", title, "as a spell may bring", _with(meeting, 0, to_hit=first.to_hit + 1))
 
 
 def _places(meeting: Meeting, title: str) -> Iterator[WhatIf]:
@@ -102,10 +105,10 @@ def _of_melee(meeting: Meeting) -> Iterator[WhatIf]:
     about = "nobody has just come" if other == "later" else "both have just met"
     yield WhatIf(other, title, about, replace(meeting, turn=other))
     yield from _places(meeting, f"At the {{}} of {meeting.parties[1].unit.name}")
-    yield _more(meeting, 0)
-    yield _more(meeting, 1)
+    yield from _more(meeting, 0)
+    yield from _more(meeting, 1)
     yield from _loose(meeting, 1)
-    yield _easier(meeting)
+    yield from _easier(meeting)
 
 
 def _of_shots(meeting: Meeting) -> Iterator[WhatIf]:
@@ -125,8 +128,8 @@ def _of_shots(meeting: Meeting) -> Iterator[WhatIf]:
         moved = replace(meeting, moved=speed / 2)
         yield WhatIf("moved", f"After {speed / 2:g}″ of a move", "instead of standing", moved)
     yield from _loose(meeting, 1)
-    yield _more(meeting, 0)
-    yield _easier(meeting)
+    yield from _more(meeting, 0)
+    yield from _easier(meeting)
 
 
 def _of_morale(meeting: Meeting) -> Iterator[WhatIf]:
@@ -138,4 +141,5 @@ def _of_morale(meeting: Meeting) -> Iterator[WhatIf]:
     if quarter != first.fallen:
         about = f"{quarter} fell this turn"
         yield WhatIf("quarter", "After losing a quarter", about, _with(meeting, 0, fallen=quarter))
-    yield WhatIf("steady", "With +1 on morale", "as a spell may bring", _with(meeting, 0, morale=first.morale + 1))
+    if first.morale < MOST_ADDED:
+        yield WhatIf("steady", "With +1 on morale", "as a spell may bring", _with(meeting, 0, morale=first.morale + 1))

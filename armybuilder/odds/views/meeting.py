@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 
 import msgspec
-from django.http import HttpRequest, HttpResponse
+from django.core.exceptions import NON_FIELD_ERRORS
+from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.htmx import template
-from armybuilder.core.http import unlisted
+from armybuilder.core.http import file_answer, unlisted
 from armybuilder.core.visitors import visitor_of
 from armybuilder.odds.presenters.cases import answered, cases_of
-from armybuilder.odds.presenters.meeting import KINDS, Meeting, MeetingForm
+from armybuilder.odds.presenters.meeting import FIELDS, KINDS, MeetingForm
 from armybuilder.odds.presenters.picking import picked_from
 from armybuilder.odds.presenters.summary import endings, heading, needed, sentences, table
 from armybuilder.odds.presenters.what_if import MOST_CHOSEN, chosen_of, what_ifs
@@ -26,6 +28,7 @@ from tabletop.arcana.odds.answers import plain_odds
 from tabletop.decoding import MalformedError
 
 SIDES = ("a", "b")
+PICKING = ("pick", "from")
 
 
 @unlisted
@@ -36,19 +39,22 @@ def show(request: HttpRequest) -> HttpResponse:
     catalogue = current_catalogue()
     units, faults = _contestants(request, catalogue)
     missing = [letter for letter in SIDES if letter not in units]
+    is_file = request.GET.get("format") == "json"
+    if missing and is_file:
+        return _refusal(missing[0], faults.get(missing[0], "Is missing."))
     picked = request.GET.get("pick", "")
     if missing or picked in SIDES:
         return _picker(request, catalogue, picked if picked in SIDES else missing[0], units, faults)
     form = MeetingForm(request.GET, (units["a"], units["b"]))
+    if is_file:
+        return _file(form, catalogue)
     context: dict[str, Any] = {"form": form, "units": units, "kinds": _kinds(form)}
     if form.is_valid():
         try:
             context |= _answer(request, form, catalogue)
         except MalformedError as error:
             form.refuse(error)
-    if request.GET.get("format") == "json" and "meeting" in context:
-        return HttpResponse(_file(context["meeting"], catalogue), content_type="application/json")
-    return render(request, template(request, "odds/meeting.html", "meeting"), context)
+    return render(request, template(request, "odds/meeting.html", "answer"), context)
 
 
 def _contestants(request: HttpRequest, catalogue: Catalogue) -> tuple[dict[str, Contestant], dict[str, str]]:
@@ -67,7 +73,8 @@ def _contestants(request: HttpRequest, catalogue: Catalogue) -> tuple[dict[str, 
 def _picker(
     request: HttpRequest, catalogue: Catalogue, letter: str, units: dict[str, Contestant], faults: dict[str, str]
 ) -> HttpResponse:
-    kept = [(name, value) for name, value in request.GET.items() if name not in ("pick", "from", letter)]
+    stated = [(name, value) for name, values in request.GET.lists() for value in values if name not in PICKING]
+    own = {letter, *(letter + short for short in FIELDS.values()), *(("weapon", "range") if letter == "a" else ())}
     other = units.get("b" if letter == "a" else "a")
     context = {
         "letter": letter,
@@ -75,15 +82,34 @@ def _picker(
         "fault": faults.get(letter, ""),
         "groups": picked_from(request.GET.get("from", ""), visitor_of(request), catalogue),
         "source": request.GET.get("from", ""),
-        "kept": [(name, value) for name, value in kept if not name.startswith(letter)],
+        "kept": urlencode([(name, value) for name, value in stated if name not in own], safe="/"),
+        "back": urlencode(stated, safe="/") if len(units) == len(SIDES) else "",
     }
     return render(request, "odds/pick.html", context)
 
 
 def _kinds(form: MeetingForm) -> list[tuple[str, str, bool]]:
     """The kinds of meetings as links, with the one that is asked."""
-    asked = form.data["kind"]
-    return [(name, form.address(kind=key), key == asked) for key, name in KINDS]
+    return [(name, form.address(kind=key), key == form.asked) for key, name in KINDS]
+
+
+def _file(form: MeetingForm, catalogue: Catalogue) -> HttpResponse:
+    """The meeting as it stands, as a situation, with its odds; 400 with the field that is wrong."""
+    if form.is_valid():
+        situation = form.meeting.situation()
+        try:
+            answer = plain_odds(answered(catalogue, situation))
+        except MalformedError as error:
+            form.refuse(error)
+        else:
+            content = msgspec.json.encode({"situation": msgspec.json.decode(situation)} | answer)
+            return file_answer(content, "application/json", "odds.json", inline=False)
+    field, faults = next(iter(form.errors.items()))
+    return _refusal("" if field == NON_FIELD_ERRORS else field, str(faults[0]))
+
+
+def _refusal(field: str, detail: str) -> HttpResponse:
+    return JsonResponse({"field": field, "detail": detail}, status=400)
 
 
 def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> dict[str, Any]:
@@ -101,24 +127,18 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
         "sentences": sentences(meeting, cases[0]),
         "cases": cases,
         "lines": [*table(cases), *endings(meeting, cases)],
-        "some_unfinished": bool(cases[0].ending) and any(not (case.ending or case.refused) for case in cases),
+        "some_unfinished": bool(cases[0].ending)
+        and any(not (case.ending or case.refused or case.endless) for case in cases),
         "chips": chips,
         "chosen": keys,
         "steps": needed(answered(catalogue, meeting.situation()).receipts),
         "left_out": left_out,
         "touching": [meeting.contact(which) for which in (0, 1)] if meeting.needs_contact else [],
         "end_address": "" if cases[0].ending or meeting.kind != "melee" else f"{form.address(tuple(keys))}&end=1",
+        "endless": cases[0].endless,
         "is_too_long": to_the_end and cases[0].ending is None,
         "file_address": f"{form.address()}&format=json",
     }
-
-
-def _file(meeting: Meeting, catalogue: Catalogue) -> bytes:
-    """The meeting as it stands, as a situation, with its odds."""
-    situation = meeting.situation()
-    return msgspec.json.encode(
-        {"situation": msgspec.json.decode(situation)} | plain_odds(answered(catalogue, situation))
-    )
 
 
 def _toggled(keys: list[str], key: str) -> list[str]:

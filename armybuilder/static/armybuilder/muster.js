@@ -128,7 +128,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 let before = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!["desk", "fielded"].includes(event.detail.target.id)) return;
+  if (!["desk", "fielded", "meeting"].includes(event.detail.target.id)) return;
   const focused = document.activeElement;
   const hand = event.detail.requestConfig.triggeringEvent?.submitter ?? focused;
   before = {
@@ -136,7 +136,7 @@ document.addEventListener("htmx:beforeSwap", (event) => {
     focused: focused === document.body ? hand : focused, // who pressed and tabbed on is at the next control
     top: hand.getBoundingClientRect().top,
     unit: hand.closest("article, .unit")?.querySelector("[id]")?.id ?? hand.closest("article")?.id,
-    folds: [...document.querySelectorAll("#desk details[id]")].map(({ id, open }) => ({ id, open })),
+    folds: [...document.querySelectorAll(":is(#desk, #meeting) details[id]")].map(({ id, open }) => ({ id, open })),
     typed: unsent(focused),
   };
 });
@@ -145,9 +145,12 @@ document.addEventListener("htmx:afterSwap", () => {
   if (!before) return;
   const { hand, focused, top, unit, folds, typed } = before;
   before = null;
-  for (const { id, open } of folds) document.getElementById(id)?.toggleAttribute("open", open);
+  for (const { id, open } of folds) {
+    const fold = document.getElementById(id);
+    fold?.toggleAttribute("open", open || Boolean(fold.querySelector("[aria-invalid]")));
+  }
   const same = hand.isConnected ? hand : twin(hand);
-  if (document.activeElement === document.body) (twin(focused) ?? same ?? next(unit)).focus({ preventScroll: true });
+  if (document.activeElement === document.body) (twin(focused) ?? same ?? next(unit))?.focus({ preventScroll: true });
   if (same) scrollBy(0, same.getBoundingClientRect().top - top);
   if (typed) retype(typed);
   else if (document.activeElement.matches("#desk input[type=number]")) document.activeElement.select();
@@ -212,7 +215,7 @@ function move(id) {
 
 function unsent(input) {
   const isSent = underway && JSON.parse(underway)[1][input.name] === input.value;
-  const isTyped = input.matches("#desk :is(input, textarea)[id]") && input.value !== input.defaultValue && !waiting.has(input.id);
+  const isTyped = input.matches(":is(#desk, #meeting) :is(input, textarea)[id]") && input.value !== input.defaultValue && !waiting.has(input.id);
   return isTyped && !isSent ? { id: input.id, value: input.value } : null;
 }
 
@@ -274,20 +277,22 @@ document.addEventListener("click", (event) => {
 
 // A fault of the network or the server must not pass silently.
 for (const name of ["htmx:responseError", "htmx:sendError"]) {
-  document.addEventListener(name, ({ detail: { xhr } }) => {
+  document.addEventListener(name, ({ detail: { xhr, requestConfig } }) => {
     const place = document.getElementById("notice");
     if (!place) return;
     const box = document.createElement("div");
     box.className = "notice bad";
+    const isRead = requestConfig.verb === "get";
     const words = name === "htmx:responseError" && REFUSED.has(xhr.status) ? wordsOf(xhr.responseText) : [];
-    if (words.length) box.replaceChildren(...words);
-    else box.textContent = "That didn't reach the server, and nothing was changed. Try again, or reload the page.";
+    if (!words.length) words.push(isRead ? "That didn't reach the server." : "That didn't reach the server, and nothing was changed.", " Try again, or reload the page.");
+    if (isRead) words.push(" What stands below is still from before.");
+    box.replaceChildren(...words);
     place.replaceChildren(box);
   });
 }
 
 // A refusal is a whole page: its words are shown in place, without the way to elsewhere.
-const REFUSED = new Set([422, 429]);
+const REFUSED = new Set([422, 429, 503]);
 
 function wordsOf(page) {
   return [...new DOMParser().parseFromString(page, "text/html").querySelectorAll("main .lead p")].filter(

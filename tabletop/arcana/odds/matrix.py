@@ -27,7 +27,7 @@ from tabletop.arcana.rules.melee.tolls import Toll, tolls
 from tabletop.decoding import MalformedError
 from tabletop.work import go_on
 
-TOO_MANY = "as many units of the army as are counted here come before it"
+TOO_MANY = "only the first {} units are counted"
 
 
 class Troop(Struct, frozen=True):
@@ -91,7 +91,7 @@ def _parted(units: tuple[Entry, ...], most: int | None) -> tuple[tuple[Entry, ..
     left_out = (unit for unit in units if unit.ref not in counted)
     return (
         tuple(unit for unit in units if unit.ref in counted),
-        tuple(replace(unit, troop=None, reason=unit.reason or TOO_MANY) for unit in left_out),
+        tuple(replace(unit, troop=None, reason=unit.reason or TOO_MANY.format(most)) for unit in left_out),
     )
 
 

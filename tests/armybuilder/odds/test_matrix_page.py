@@ -118,7 +118,7 @@ def test_queries_are_as_many_for_one_unit_as_for_many(
         counts.append(len(queries))
     matrix_of.cache_clear()
     assert counts[0] == counts[1] <= 8
-    assert "Beast Boys (Green Tide): as many units of the army as are counted here come before it." in page
+    assert "Beast Boys (Green Tide): only the first 3 units are counted." in page
 
 
 def test_armies_without_troops_have_no_figures(owner: Client, catalogue: Catalogue) -> None:

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
 from fractions import Fraction
+from html import unescape
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from django.test import Client
@@ -62,7 +64,7 @@ def test_each_what_if_says_how_much_it_changes(client: Client, catalogue: Catalo
     difference = later["results"][name]["decimal"] - plain["results"][name]["decimal"]
     assert f"{later['results'][name]['decimal']:.1f} on average" in page
     shown = f"{difference:+.1f}".replace("-", "−")
-    assert (f'">{shown}</b>' in page) == (abs(difference) >= 0.05)
+    assert (f'">{shown}<span class="unseen"> ' in page) == (abs(difference) >= 0.05)
     assert page.count('aria-labelledby="case-') == 2
     assert page_of(client, f"{MEETING}&w=none").count('aria-labelledby="case-') == 1
     wider = page_of(client, f"{MEETING}&w=a10&w=b10&w=flank&w=rear")
@@ -77,6 +79,94 @@ def test_the_address_holds_all_of_it(client: Client, catalogue: Catalogue) -> No
                      "turn": ["later"], "w": ["none"]}  # fmt: skip
     part = page_of(client, MEETING, headers=HTMX)
     assert part.lstrip().startswith('<div id="meeting">')
+    assert '<div id="notice" hx-swap-oob="innerHTML"></div>' in part, "a fault of before is over"
+    said = re.search(r'<p id="answer-said" hx-swap-oob="innerHTML">([^<]+)</p>', part)
+    assert said
+    assert said[1].startswith("Advantage: Axemen. On average ")
+
+
+def test_fields_are_found_again_after_an_answer(client: Client, catalogue: Catalogue) -> None:
+    fields = {
+        MEETING: ["an", "af", "bn", "bf", "turn", "at", "ac", "ah", "al", "am", "bc", "bh", "bl", "bm"],
+        SHOTS: ["an", "af", "bn", "bf", "range", "moved", "cover", "ah", "weapon"],
+        f"{MEETING}&kind=morale": ["an", "af", "bn", "bf", "at", "alone", "al", "am"],
+    }
+    for address, names in fields.items():
+        page = page_of(client, address)
+        form = page[page.index("<form method") : page.index('<section class="part odds-two"')]
+        controls = re.findall(r"<(?:input|select) (?!type=.hidden)[^>]*>", form)
+        assert {*re.findall(r' id="(\w+)"', " ".join(controls))} == {*names}
+        assert all(f'id="{name}"' in control for control in controls for name in re.findall(' name="([^"]+)"', control))
+    page = page_of(client, SHOTS)
+    assert 'id="an" name="an" inputmode="numeric" min="1" max="1000"' in page
+    assert 'id="range" name="range" inputmode="decimal" min="0" max="200" step="any"' in page
+    assert 'id="ah" name="ah" min="-10" max="10"' in page, "a keyboard of figures alone has no minus"
+
+
+def test_what_is_seldom_stated_is_open_where_it_is_stated(client: Client, catalogue: Catalogue) -> None:
+    for stated in ("", "&ah=0", "&range=-1", "&weapon=none&cover=x"):
+        page = page_of(client, MEETING + stated)
+        assert '<details class="odds-more" id="more">' in page, stated
+        assert "how many, how often" in page, "what is of another kind isn't read"
+    for stated in ("&am=1", "&bm=-11", "&ac=90", "&bl=2"):
+        assert '<details class="odds-more" id="more" open>' in page_of(client, MEETING + stated), stated
+
+
+def test_a_weapon_is_one_of_the_units_own(client: Client, catalogue: Catalogue) -> None:
+    row = next(row for row in catalogue.rows.values() if row.wounds and len({each.name for each in row.missile}) > 1)
+    first, second = (missile.name for missile in row.missile[:2])
+    address = f"/odds/?a={row.slug}&b=orcs/orc-warrior&kind=shoot&range=6"
+    for stated, name in (
+        ("", first),
+        (f"&weapon={quote(second)}", second),
+        (f"&weapon={quote(second.lower())}", second),
+    ):
+        page = unescape(page_of(client, address + stated))
+        assert f'<option value="{name}" selected>' in page, stated
+    assert "Select a valid choice" in page_of(client, f"{address}&weapon=none")
+
+
+def test_another_unit_keeps_all_else(client: Client, catalogue: Catalogue) -> None:
+    stated = "&an=12&af=6&bn=9&turn=later&at=flank&alone=on&weapon=x&w=hit&w=b5"
+    for letter, other in (("a", "b"), ("b", "a")):
+        page = page_of(client, f"{MEETING.partition('&an')[0]}{stated}&pick={letter}&from=list.orcs")
+        link = unescape(re.search(rf'class="chip" href="\?([^"]*{letter}=orcs/orc-warrior)"', page)[1])  # type: ignore[index]
+        kept = parse_qs(link)
+        assert (kept["w"], kept["turn"], kept["at"], kept["alone"]) == (["hit", "b5"], ["later"], ["flank"], ["on"])
+        assert not kept.keys() & {f"{letter}n", f"{letter}f", "pick", "from"}
+        assert kept[f"{other}n"]
+        assert ("weapon" in kept) == (letter == "b")
+        back = unescape(re.search(r'href="\?([^"]*)">Cancel', page)[1])  # type: ignore[index]
+        assert parse_qs(back) == parse_qs(f"{MEETING.partition('?')[2].partition('&an')[0]}{stated}")
+    strange = page_of(client, "/odds/?a=dwarves/axemen&pick=b&%22%3E%26x%3D=1")
+    assert "%22%3E%26x%3D=1&amp;pick=b" in strange
+    assert "Cancel" not in strange, "there is nothing to go back to"
+
+
+def test_why_a_fight_has_no_end_is_said(client: Client, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    troll = next(row.slug for row in catalogue.rows.values() if row.defence.regeneration and row.wounds and row.melee)
+    page = unescape(page_of(client, f"/odds/?a={troll}&b=orcs/orc-warrior"))
+    assert "Can't be fought to the end: regeneration" in page
+    assert "Fight it to the end" not in page
+    assert "Fight it to the end" in page_of(client, f"{MEETING}&an=40&bn=40")
+    monkeypatch.setattr("armybuilder.odds.presenters.cases.TIME_TO_FIGHT", 0)
+    assert "takes longer than a page may count" in page_of(client, f"{MEETING}&an=40&bn=40&end=1")
+
+
+def test_the_file_names_the_field_that_is_wrong(client: Client, catalogue: Catalogue) -> None:
+    sent = client.get(f"{MEETING}&format=json")
+    assert sent["Content-Disposition"] == 'attachment; filename="odds.json"'
+    refusals = (
+        (f"{MEETING}&an=0", "an", "greater than"),
+        (f"{MEETING}&af=11", "af", "can't stand 11 wide"),
+        (f"{SHOTS}&range=150", "range", "too far"),
+        ("/odds/?a=dwarves/axemen", "b", "Is missing."),
+        ("/odds/?a=dwarves/nobody&b=orcs/orc-warrior", "a", "There is no such profile."),
+    )
+    for address, field, said in refusals:
+        answer = client.get(f"{address}&format=json")
+        assert (answer.status_code, answer.json()["field"]) == (400, field), address
+        assert said in answer.json()["detail"], address
 
 
 def test_what_cannot_be_is_said_at_its_field(client: Client, catalogue: Catalogue) -> None:

@@ -12,7 +12,7 @@ from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.battlefield.schema import Column, RankAndFile, Skirmish
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section
+from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section, Statistics
 from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.tolerances import RANGE
@@ -41,10 +41,16 @@ def is_wide_enough(files: int, models: int) -> bool:
     return files >= ALWAYS_WIDE_ENOUGH or files >= len(ranks_of(files, models))
 
 
-def usual_files(row: Row, models: int) -> int:
-    """The files in which so many models of a row are put down: five or more, 0 for what stands in skirmish."""
-    loose = row.section is Section.WAR_MACHINES or (row.morale is not None and row.morale.kind is MoraleKind.BERSERK)
-    if loose or models < models_needed(row.base):
+def may_form_ranks(figures: Statistics, models: int) -> bool:
+    """Whether so many models ever stand in rank and file: berserkers, war machines and too few models don't."""
+    is_war_machine = isinstance(figures, Row) and figures.section is Section.WAR_MACHINES
+    is_berserk = figures.morale is not None and figures.morale.kind is MoraleKind.BERSERK
+    return not is_war_machine and not is_berserk and models >= models_needed(figures.base)
+
+
+def usual_files(figures: Statistics, models: int) -> int:
+    """The files in which so many models are put down: five or more, 0 for what stands in skirmish."""
+    if not may_form_ranks(figures, models):
         return 0
     return min(models, max(USUAL_FILES, ceil(sqrt(models / 2))))
 
