@@ -394,11 +394,14 @@ def _next(own: Contender, end: Standing) -> Contender:
     lives = leader is not None and _models(end.leader) > 0
     ranked = own.is_ranked(left, end.leader)
     filled = int(leader is not None and not lives and ranked and own.front)
+    contact = min(own.fighter.contact + filled, left.models)
+    over = own.fighter.over if own.fighter.loose else contact
     fighter = replace(
         own.fighter,
         left=left,
         leader=replace(leader, left=end.leader, fresh=False, rams=False) if leader and lives else None,
-        contact=min(own.fighter.contact + filled, left.models),
+        contact=contact,
+        over=0 if ranked else min(over, left.models - contact),
         files=own.ranks if ranked and own.front else 0,
         loose=not ranked,
         fresh=False,

@@ -140,6 +140,10 @@ def test_what_dice_need_is_told_line_by_line() -> None:
     assert [(line["label"], line["amount"]) for line in steps[0]["lines"]] == [
         ("skill", "3"), ("the target is in cover", "-1"), ("as stated", "1"),
     ]  # fmt: skip
+    for models, leaders, bonus in ((29, [], 0), (29, [HERO], 1), (30, [], 1)):
+        target = unit("hogmen/hog-watch", models, formation=RANKS, characters=leaders)
+        lines = answered(SITUATIONS["shoot"] | {"target": target})["steps"][0]["lines"]
+        assert len(lines) == 3 + bonus, (models, leaders)
     [step] = answered(SITUATIONS["morale"])["steps"]
     assert step["text"] == ("unit tests because it lost a quarter of its models this turn, fights a superior enemy")
     assert step["number"] == 9 - 3 - 1 + 1 - 3

@@ -105,18 +105,22 @@ def test_whom_each_strikes_at() -> None:
 
 
 def test_a_champion_strikes_first_and_the_fallen_lord_does_not_strike_back() -> None:
-    """Line 2477: 3 hits, one saved on 1, two kill and none is left; troops strike troops, nobody the champion."""
+    """Line 2477: 3 hits, one saved on 1, two kill and none is left; troops strike troops, nobody the champion.
+
+    An orc steps up into his place and hits on 2 (line 1499).
+    """
     champion = hero(blow(3, 3, 1, first_strike=True), wounds=3, armour=4)
     lord = hero(blow(2, 4), wounds=2, armour=2)
     dwarves = led(named(fighter(figures(blow(1, 3)), 9, contact=1, files=5), "dwarves"), champion)
     orcs = led(named(fighter(figures(blow(1, 3)), 9, contact=1, files=5), "orcs"), replace(lord, name="lord"))
-    source = Typed([1, 2, 3, 1, 5, 6, 3, 4])
+    source = Typed([1, 2, 3, 1, 5, 6, 3, 4, 2])
     end = play(melee_steps((dwarves, orcs)), begin((dwarves, orcs)), source)
     source.check_all_taken()
     assert [thrown.name for thrown in end.log] == [
         "hero, blows, to hit", "hero, blows, saves", "dwarves, blows, to hit", "orcs, blows, to hit",
+        "orcs, blows, stepped up, to hit",
     ]  # fmt: skip
-    assert (end.state.second.leader, end.state.second.left, end.state.first.left) == (Left(0), Left(8), Left(9))
+    assert (end.state.second.leader, end.state.second.left, end.state.first.left) == (Left(0), Left(8), Left(8))
 
 
 def test_a_character_stands_in_the_first_rank() -> None:
@@ -199,4 +203,4 @@ def test_wounds_that_come_back_may_spare_a_test() -> None:
     assert turns.chance_that(lambda turn: turn.tests[0] is not None) == Fraction(1, 8)
     back: Distribution[Fight] = suffered(pair)
     assert back.map(lambda fight: fight.first.regained[0]).mean() == Fraction(3, 2)
-    assert tolls(pair)[0].wounds == 3
+    assert (tolls(pair)[0].wounds, tolls(pair)[0].regained) == (3, Fraction(3, 2))
