@@ -53,12 +53,13 @@ def _toll(
     each = before.figures.wounds
     for (test, left), weight in tests.items():
         for points, ways in test.odds().weights.items():
-            if test.pays:
+            if points and test.pays:
                 paid += weight * ways * owed_by(own, left, points).troops
             elif points:
                 breaks += weight * ways
-    wounds = sum((end.left.wounds(each) - end.regained[0]) * weight for end, weight in struck.items())
-    regained = sum(end.regained[0] * weight for end, weight in struck.items())
+    heals = before.figures.defence.regeneration
+    regained = sum(end.regained[0] * weight for end, weight in struck.items()) if heals else 0
+    wounds = sum(end.left.wounds(each) * weight for end, weight in struck.items()) - regained
     models = sum(end.left.models * weight for end, weight in struck.items())
     return Toll(
         before.left.wounds(each) - Fraction(wounds, total),
