@@ -54,7 +54,7 @@ def casting_of(catalogue: Catalogue, situation: SpellCast) -> tuple[Casting, Kno
     )
     _check_part(situation, casting)
     if unit is None:
-        _check_untargeted(casting)
+        _check_untargeted(situation, casting)
     else:
         _check_target(situation, casting, unit)
     return casting, unit
@@ -123,12 +123,15 @@ def _check_part(situation: SpellCast, casting: Casting) -> None:
         raise MalformedError("others_resist", reason)
 
 
-def _check_untargeted(casting: Casting) -> None:
-    """A target may be left out where nothing is rolled for one."""
+def _check_untargeted(situation: SpellCast, casting: Casting) -> None:
+    """A target may be left out where nothing is rolled for one, and nothing is stated of it."""
     spell = casting.spell
     resists = spell.save in TARGETS_SAVE and not casting.willing
     if resists or any(rolled(spell.effects, casting)):
         raise MalformedError("target", f"is missing: what {spell.name} does hangs on whom it is cast at")
+    for field in ("enemies", "touched", "shields_thrown"):
+        if getattr(situation, field):
+            raise MalformedError(field, "must be absent without a target")
 
 
 def _check_target(situation: SpellCast, casting: Casting, unit: Known) -> None:
@@ -138,6 +141,21 @@ def _check_target(situation: SpellCast, casting: Casting, unit: Known) -> None:
             raise MalformedError(f"{troops}.count", f"must be 1: {spell.name} is cast at one model")
         if unit.unit.characters:
             raise MalformedError("target.characters", f"must be empty: {spell.name} is cast at one model")
+    _check_kind(casting, unit)
+    if spell.target.side == "enemy" and casting.willing:
+        raise MalformedError("willing", f"must be false: {spell.name} is cast at enemies")
+    effects = [*rolled(spell.effects, casting)]
+    if situation.touched is not None and not any(map(by_model, effects)):
+        raise MalformedError("touched", f"must be absent: {spell.name} isn't rolled for each model touched")
+    if situation.shields_thrown:
+        _check_shields(spell, effects, unit)
+    for effect in effects:
+        _check_effect(effect, situation, casting, unit)
+
+
+def _check_kind(casting: Casting, unit: Known) -> None:
+    """Whom a spell touches at all, and what its target must be."""
+    spell = casting.spell
     if unit.leader and is_untouchable(casting, unit.figures) != is_untouchable(casting, unit.leader):
         reason = f"must be empty: of the troops and their character only one is immune to {spell.name}"
         raise MalformedError("target.characters", reason)
@@ -149,15 +167,19 @@ def _check_target(situation: SpellCast, casting: Casting, unit: Known) -> None:
         raise MalformedError("target", f"must not be undead for {spell.name}")
     if "flying" in spell.target.only and not unit.figures.movement.fly:
         raise MalformedError("target", f"must be able to fly for {spell.name}")
-    if spell.target.side == "enemy" and casting.willing:
-        raise MalformedError("willing", f"must be false: {spell.name} is cast at enemies")
-    for effect in rolled(spell.effects, casting):
-        _check_effect(effect, situation, casting, unit)
+
+
+def _check_shields(spell: Spell, effects: list[fx.SpellEffect], unit: Known) -> None:
+    """They are thrown where armour is weighed, by who has some."""
+    if not any(isinstance(effect, fx.Slays) and effect.save == "weight" for effect in effects):
+        raise MalformedError("shields_thrown", f"must be false: {spell.name} doesn't weigh armour")
+    if not unit.figures.defence.shield:
+        raise MalformedError("shields_thrown", "must be false: the models have no shields")
 
 
 def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting, unit: Known) -> None:
     """What the dice of an effect need to know, and what they can't answer."""
-    if isinstance(effect, fx.Hits | fx.Slays) and by_model(effect):
+    if by_model(effect):
         if situation.touched is None:
             raise MalformedError("touched", f"is missing: how many models does {casting.spell.name} touch?")
         if situation.touched > unit.left.models:

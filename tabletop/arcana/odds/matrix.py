@@ -57,7 +57,7 @@ class Entry(Struct, frozen=True):
 
 
 class Cell(Struct, frozen=True):
-    """What the turn costs both, in points: wounds lost and paid, as their share of the unit's points."""
+    """What the turn costs both, in points: wounds lost for good and paid, as their share of the unit's points."""
 
     tolls: tuple[Toll, Toll]
     points: tuple[Fraction, Fraction]
@@ -139,7 +139,7 @@ def _cell(row: Entry, column: Entry, both: Callable[[Troop, Troop], tuple[Toll, 
 
 
 def _points(entry: Entry, troop: Troop, toll: Toll) -> Fraction:
-    return entry.points * (toll.wounds + toll.paid) / troop.known.wounds_at_first
+    return entry.points * (toll.wounds - toll.regained + toll.paid) / troop.known.wounds_at_first
 
 
 def _tolls(first: Troop, second: Troop) -> tuple[Toll, Toll] | str:

@@ -13,7 +13,16 @@ from tabletop.rosters.event_table import guarded
 
 Plain = dict[str, Any]
 
-OF_A_SIDE = ("unit", "points", "points lost", "wounds lost", "models lost", "wounds paid", "chance to break")
+OF_A_SIDE = (
+    "unit",
+    "points",
+    "points lost",
+    "wounds lost",
+    "models lost",
+    "wounds regained",
+    "wounds paid",
+    "chance to break",
+)
 COLUMNS = (
     *(f"own {name}" for name in OF_A_SIDE), *(f"their {name}" for name in OF_A_SIDE), "net points", "not resolved",
 )  # fmt: skip
@@ -45,6 +54,7 @@ def _plain_cell(cell: Cell | str) -> Plain:
             "points": plain_mean(points),
             "wounds": plain_mean(toll.wounds),
             "fallen": plain_mean(toll.fallen),
+            "regained": plain_mean(toll.regained),
             "paid": plain_mean(toll.paid),
             "breaks": plain_chance(toll.breaks),
         }
@@ -79,7 +89,7 @@ def _figures(entry: Entry, cell: Cell | str, which: int) -> list[object]:
     if isinstance(cell, str):
         return [guarded(entry.name), entry.points, *[""] * (len(OF_A_SIDE) - 2)]
     toll = cell.tolls[which]
-    lost = (cell.points[which], toll.wounds, toll.fallen, toll.paid, toll.breaks)
+    lost = (cell.points[which], toll.wounds, toll.fallen, toll.regained, toll.paid, toll.breaks)
     return [guarded(entry.name), entry.points, *map(_decimal, lost)]
 
 

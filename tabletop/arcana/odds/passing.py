@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.questions import Asked, Receipt, saved
 from tabletop.arcana.odds.situations import Loose, Passing, Side
-from tabletop.arcana.odds.units import known, meeting
+from tabletop.arcana.odds.units import check_melee, fighting, known, meeting
 from tabletop.arcana.rules.melee.blows import Fighters, begin, melee_steps, needed, save
 from tabletop.arcana.rules.melee.passing import CATCHING, caught_lines, caught_steps, flown_over, save_of_caught
 from tabletop.arcana.rules.melee.turns import fighters_of
@@ -25,8 +25,10 @@ def passing_of(catalogue: Catalogue, situation: Passing) -> Asked:
             raise MalformedError(f"{field}.characters", "must be empty: characters aren't resolved here")
     first, second = _everybody(situation.striker), _everybody(situation.struck)
     striker, struck = known(catalogue, first, "striker", name="a"), known(catalogue, second, "struck", name="b")
+    check_melee(struck)
+    both = fighting(striker, struck), fighting(struck, striker)
     try:
-        fighters = fighters_of(meeting((first, second), (striker, struck), fresh=False))
+        fighters = fighters_of(meeting((first, second), both, fresh=False))
     except MalformedError as error:  # a melee's bounds name its sides
         field = error.field.replace("sides[0]", "striker").replace("sides[1]", "struck")
         raise MalformedError(field.replace("sides", "striker"), error.reason) from error

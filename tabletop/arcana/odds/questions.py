@@ -56,8 +56,8 @@ def turn_of(pair: Contenders, *, morale: bool = True) -> Asked:
         if own.fighter.leader is not None:
             numbers[f"{name}.character.wounds"] = partial(_leaders_wounds, pair, which)
             events[f"{name}.character.falls"] = partial(_leader_falls, pair, which)
-        if own.fighter.figures.defence.regeneration:
-            numbers[f"{name}.regained"] = lambda turn, which=which: turn.fight.of(which).regained[0]  # type: ignore[misc]
+        if any(one.figures.defence.regeneration for one in (own.fighter, own.fighter.leader) if one):
+            numbers[f"{name}.regained"] = lambda turn, which=which: sum(turn.fight.of(which).regained)  # type: ignore[misc]
     return Asked(turn_steps(pair, morale=morale), start_of(pair), numbers, events, tuple(_melee_receipts(pair)))
 
 
@@ -101,10 +101,10 @@ def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
 
 
 def _blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
-    """Of every attack that is used, at whom it strikes first."""
+    """Of every attack that is used, at whom it strikes first; what hits a mount with its rider may be saved by both."""
     own, enemy = fighters[which], fighters[1 - which]
     for fighter in filter(None, (own, own.leader)):
-        target = enemy.leader if enemy.leader and fighter.seeks else enemy
+        target = enemy.leader if enemy.leader and fighter.seeks and not enemy.rider_on else enemy
         lines: list[tuple[str, Melee, Fighter]] = [
             (fighter.figures.melee[place].name or "blows", fighter.figures.melee[place], target)
             for place in fighter.lines
@@ -113,7 +113,8 @@ def _blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
             lines.append(("rams", fighter.figures.ramming, enemy))
         for name, line, struck in lines:
             yield Receipt(f"{fighter.name}, {name}: to hit", needed_in_melee(line, fighter, struck).breakdown)
-            yield saved(f"{fighter.name}, {name}: {struck.name} saves", save(line, struck))
+            for body in filter(None, (struck, enemy.leader if enemy.rider_on else None)):
+                yield saved(f"{fighter.name}, {name}: {body.name} saves", save(line, body))
 
 
 def saved(text: str, saves: Save) -> Receipt:

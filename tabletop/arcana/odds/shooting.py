@@ -119,7 +119,8 @@ def _needed(volley: Volley, target: Known, stated: Shooting | Beside) -> Receipt
     band = band_at(missile, how, stated.range or 0)
     if band in OUT_OF_RANGE:
         raise MalformedError(field, f"{stated.range:g} inches are {band} for this weapon")
-    bases = target.left.models * FOOTPRINTS[target.figures.base][2] if target.ranks else 0
+    models = target.left.models + target.leader_left.models  # all count as bases of the troops
+    bases = models * FOOTPRINTS[target.figures.base][2] if target.ranks else 0
     aimed = AimedAt(figures=target.figures, bases_in_ranks=bases, flying=stated.flying, immobile=stated.held_fast)
     hindered = hindrance(missile, how, speed)
     lines = needed(missile, band, aimed, cover=COVER[stated.cover], hindrance=hindered).breakdown

@@ -293,9 +293,10 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
     """A spell with so much power, its level where none is stated, on a target; `alone` of a wizard who melds alone.
 
     `part` is how the target comes into it: struck, or beside one that is. `others_resist` are magic resistances of
-    further units under the template. `touched` are models of the target under it, or next to one that is struck.
-    `against` is the persistent spell that is contested. With `enemies` in contact the test of morale that follows
-    counts them. A third spell on a target with two is rolled off against them.
+    further units under the template, or of who is struck where the target is beside it. `touched` are models of the
+    target under it, or next to one that is struck. `against` is the persistent spell that is contested. With `enemies`
+    in contact the test of morale that follows counts them. A third spell on a target with two is rolled off against
+    them, a template never.
     """
 
     spell: Slug

@@ -352,11 +352,13 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
     lines, front = _lines(side.lines, own.figures, own.field), side.fought_at == "front"
     _check_hits(side, own.figures, lines, f"{own.field}.models[0]")
     _check_aims(side, own, enemy)
+    contact = _contact(side, own, enemy)
     fighter = Fighter(
         name=own.name,
         figures=own.figures,
         left=own.left,
-        contact=_contact(side, own, enemy),
+        contact=contact,
+        over=0 if own.ranks else min(contact, own.left.models - contact),  # one behind each
         files=own.ranks if front else 0,
         loose=not own.ranks,
         fresh=fresh,

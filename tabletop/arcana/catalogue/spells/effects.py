@@ -115,16 +115,19 @@ class Slays(Effect, frozen=True, kw_only=True, tag="slays"):
 
 
 class Stat(Effect, frozen=True, kw_only=True, tag="stat"):
-    """A figure of the profile changed by an amount, or set to one."""
+    """A figure of the profile changed by an amount, or set to one; `of` says which movement."""
 
     stat: Figure
     by: Change | None = None
     to: Count | None = None
     at_most: Count | None = None
+    of: Literal["all", "ground"] = "all"
 
     def __post_init__(self) -> None:
         if (self.by is None) == (self.to is None):
             raise ValueError("a figure changes either by an amount or to one")
+        if self.of != "all" and self.stat != "movement":
+            raise ValueError("only movement is of the ground")
 
 
 class HalfSpeed(Effect, frozen=True, kw_only=True, tag="half-speed"):

@@ -211,7 +211,7 @@ def _slays(slays: fx.Slays) -> str:
 
 
 def _stat(stat: fx.Stat) -> str:
-    name = stat.stat.replace("-", " ").capitalize()
+    name = stat.stat.replace("-", " ").capitalize() + " on the ground" * (stat.of == "ground")
     inch = '"' if stat.stat == "movement" else ""
     change = f"becomes {stat.to}" if stat.by is None else f"{stat.by:+d}{inch}".replace("-", "−")
     return _listed([f"{name} {change}", f"{stat.at_most} at most" if stat.at_most is not None else ""])

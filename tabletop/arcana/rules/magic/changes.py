@@ -100,7 +100,7 @@ def _figure(figures: Statistics, stat: fx.Stat) -> Statistics:
     by = stat.by or 0
     match stat.stat:
         case "movement":
-            return replace(figures, movement=_faster(figures.movement, by))
+            return replace(figures, movement=_faster(figures.movement, by, stat.of))
         case "armour":
             return replace(
                 figures, armour=_thicker(figures.armour, by), second_armour=_thicker(figures.second_armour, by)
@@ -116,9 +116,9 @@ def _figure(figures: Statistics, stat: fx.Stat) -> Statistics:
     return _with_blows(figures, lambda line: replace(line, strength=_stronger(line.strength, by)))
 
 
-def _faster(movement: Movement, by: int) -> Movement:
-    """Every way of moving that it has (reading BR36)."""
-    ways = {way: getattr(movement, way) for way in ("ground", "fly", "swim")}
+def _faster(movement: Movement, by: int, of: str) -> Movement:
+    """Every way of moving that it has, unless the ground is named (reading BR36)."""
+    ways = {way: getattr(movement, way) for way in (("ground",) if of == "ground" else ("ground", "fly", "swim"))}
     return replace(movement, **{way: max(inches + by, 0) for way, inches in ways.items() if inches})
 
 
@@ -130,7 +130,7 @@ def _resisting(resistance: int, stat: fx.Stat) -> int:
     """One that is set or raised never falls by it (reading BR30)."""
     wanted = stat.to if stat.to is not None else resistance + (stat.by or 0)
     most = wanted if stat.at_most is None else min(wanted, stat.at_most)
-    return max(resistance, most) if most > 0 else resistance
+    return max(resistance, most)
 
 
 def _steadier(morale: Morale | None, by: int) -> Morale | None:

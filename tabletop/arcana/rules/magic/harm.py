@@ -76,10 +76,10 @@ def number_of(roll: str, *, times: int = 1, halvings: int = 0, extra: int = 0) -
     return Dice(dice.count * (times + extra), dice.faces, halvings=halvings)
 
 
-def by_model(effect: fx.Hits | fx.Slays) -> bool:
-    """Whether it is for each model touched by itself, as attacks on enemies touched are, and not for their unit."""
+def by_model(effect: fx.SpellEffect) -> bool:
+    """Whether it hits or slays each model touched by itself, as attacks on enemies touched do, and not their unit."""
     each_attacked = isinstance(effect, fx.Hits) and effect.whom == "enemies-touched" and effect.skill is not None
-    return effect.whom.startswith("models-") or each_attacked
+    return isinstance(effect, fx.Hits | fx.Slays) and (effect.whom.startswith("models-") or each_attacked)
 
 
 def hits_of(hits: fx.Hits, casting: Casting, target: Target) -> Dice:

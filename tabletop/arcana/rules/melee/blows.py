@@ -51,20 +51,21 @@ class Strike(Enum):
 class Fighter(Struct, frozen=True, kw_only=True):
     """A unit of equal models in a melee with one enemy unit, as it stands when the blows begin.
 
-    `files` is the width of its ranks, 0 where it is loose or its flank or rear is fought: then nobody steps up or
-    reaches over a friend. `leader` is a character among them, in their first rank, and counts in neither `left` nor
-    `contact`; who `seeks` strikes at the enemy's before its troops. `fresh` is who came into this melee this turn.
-    `lines` are the attacks that are used, by their places in the figures. A sweep reaches `in_reach` enemies. `carries`
-    is how war machines share their wounds. Of vehicles `crewed` are the attacks of those aboard, and wounded ones that
-    are `towed` ram worse; who is `overflown` strikes at flyers that pass. Where the leader rides the only model, hits
-    of `rider_on` or less are on the rider. `frightened` is whether a fearsome blow has cost it a model before, in this
-    turn.
+    `files` is the width of its ranks, 0 where it is loose or its flank or rear is fought: then nobody steps up. In a
+    loose unit `over` models reach over a comrade in contact with long weapons. `leader` is a character among them, in
+    their first rank, and counts in neither `left` nor `contact`; who `seeks` strikes at the enemy's before its troops.
+    `fresh` is who came into this melee this turn. `lines` are the attacks that are used, by their places in the
+    figures. A sweep reaches `in_reach` enemies. `carries` is how war machines share their wounds. Of vehicles `crewed`
+    are the attacks of those aboard, and wounded ones that are `towed` ram worse; who is `overflown` strikes at flyers
+    that pass. Where the leader rides the only model, hits of `rider_on` or less are on the rider. `frightened` is
+    whether a fearsome blow has cost it a model before, in this turn.
     """
 
     name: str
     figures: Statistics
     left: Left
     contact: int
+    over: int = 0
     files: int = 0
     loose: bool = False
     fresh: bool = False
@@ -232,15 +233,19 @@ def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
     """How many models strike with a line, in their places and stepped up.
 
     Of each rank that reaches, as many as touch the enemy, as far as it has them. Where a model in contact has fallen,
-    those behind it in its file come one place forward.
+    its character too, those behind it in its file come one place forward. Nobody does in loose units: who reaches over
+    a comrade strikes as long as one of them stands before him.
     """
-    ranks = [fighter.contact]
+    ranks, leaders = [fighter.contact], int(fighter.leader is not None)
     if fighter.files:
-        leaders = int(fighter.leader is not None)
         models = (fighter.left.models + leaders - rank * fighter.files for rank in range(1, ranks_reached(line) + 1))
         ranks += [max(min(fighter.contact + leaders, more), 0) for more in models]
     gaps = min(struck.gaps, fighter.contact)
-    kept = sum(rank - min(gaps, rank) for rank in (ranks[:-1] if len(ranks) > 1 else ranks))
+    kept = fighter.contact - gaps
+    if kept and line.long_weapon:
+        kept += max(fighter.over - gaps, 0)
+    gaps += int(leaders and struck.leader is not None and not struck.leader.models)
+    kept += sum(rank - min(gaps, rank) for rank in ranks[1:-1])
     stepped = sum(min(gaps, rank) for rank in ranks[1:])
     kept = min(kept, struck.left.models)
     return kept, min(stepped, struck.left.models - kept)
@@ -325,11 +330,13 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
             return None
         if led:
             struck = Struck(struck.leader or Left(0))
-        models = strikers(fighter, struck, line)[stepped_up]
+        in_place, behind = strikers(fighter, struck, line)
         left = Left(1) if whom is Aim.CHARACTER else fight.of(1 - number).left
         enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
-        count = attacks(fighter, struck, line, models=models, enemies=enemies)
-        count -= min(lost_by_crew(fighter, struck, place), count)
+        lost, count = lost_by_crew(fighter, struck, place), 0
+        for models in (in_place, behind) if stepped_up else (in_place,):  # who stands in place loses his blows first
+            lost, count = max(lost - count, 0), attacks(fighter, struck, line, models=models, enemies=enemies)
+        count -= min(lost, count)
         if not count:
             return None
         if parts(fight):
@@ -361,7 +368,8 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
     fighter, enemy = fighters[number].leader if source[0] else fighters[number], fighters[1 - number]
     assert fighter is not None
     assert fighter.figures.ramming is not None
-    line, halved = fighter.figures.ramming, enemy.loose and enemy.left.models > 1
+    line = fighter.figures.ramming
+    halved = enemy.loose and (enemy.left.models > 1 or (enemy.leader is not None and not enemy.rider_on))
     numbers = _numbers(line, needed(line, fighter, enemy, broken_down=broken_down).number, enemy)
 
     def afoot(struck: Struck) -> bool:
@@ -379,7 +387,7 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
             return _shared(line, enemy, rammers * line.attacks, numbers[0], RAMS)
         if afoot(struck) and enemy.leader:
             on_foot = _numbers(line, needed(line, fighter, enemy.leader, broken_down=broken_down).number, enemy.leader)
-            return _roll(line, enemy.leader, rammers * line.attacks, on_foot, citation=RAMS)
+            return _roll(line, enemy.leader, rammers * line.attacks, on_foot, citation=RAMS, halved=halved)
         return _roll(line, enemy, rammers * line.attacks, numbers, citation=RAMS, halved=halved)
 
     def after(fight: Fight, harm: Any) -> Fight:
@@ -511,7 +519,9 @@ def _after_hurt(fighter: Fighter, struck: Struck) -> Struck:
 
 def _after_both(fighter: Fighter, leader: Fighter, struck: Struck) -> Struck:
     """A unit and its character: what is beyond the one waits for the other, if that lives."""
-    wounds, of_rams = gone_on(struck.wounds, struck.left.wounds(fighter.figures.wounds), struck.rammed)
+    each = fighter.figures.wounds
+    before_rams = struck.left.after(each, wounds=struck.wounds, hits=struck.hits, shares=fighter.carries)
+    wounds, of_rams = gone_on(struck.wounds, struck.wounds + before_rams.wounds(each), struck.rammed)
     character, beyond = endured(struck.leader or Left(0), leader.figures.wounds, struck.aimed)
     unit = struck
     if wounds or struck.hits:

@@ -8,7 +8,8 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee, OddStrength, Statistics
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.blows import Fighter, Fighters, attacks, begin
+from tabletop.arcana.rules.melee.blows import Fighter, Fighters, attacks, begin, lost_by_crew
+from tabletop.arcana.rules.melee.leading import RAM
 from tabletop.dice import Step
 from tabletop.dice.steps import Steps
 
@@ -17,14 +18,19 @@ CATCHING = BOOK.section("Flee and Pursuit")
 
 def flown_over(own: Fighter, flyer: Fighter) -> Fighters:
     """A melee in which all models of a unit strike at -1 at who flies over it, once and by no ram (reading BR66)."""
-    every = replace(own, contact=own.left.models, files=0, fresh=False, rams=False, overflown=True)
+    every = replace(own, contact=own.left.models, over=0, files=0, fresh=False, rams=False, overflown=True)
     return every, replace(flyer, lines=(), rams=False, leader=None)
 
 
 def caught_lines(pursuer: Fighter) -> list[Melee]:
     """The attacks that count: those it uses, and its ram."""
+    return [line for _, line in _lines(pursuer)]
+
+
+def _lines(pursuer: Fighter) -> list[tuple[int, Melee]]:
     ramming = pursuer.figures.ramming
-    return [*(pursuer.figures.melee[place] for place in pursuer.lines), *([ramming] if ramming else [])]
+    own = [(place, pursuer.figures.melee[place]) for place in pursuer.lines]
+    return own + ([(RAM, ramming)] if ramming else [])
 
 
 def save_of_caught(line: Melee, figures: Statistics) -> int:
@@ -38,12 +44,13 @@ def save_of_caught(line: Melee, figures: Statistics) -> int:
 
 def caught_steps(pursuer: Fighter, prey: Fighter) -> Steps[Left]:
     """A wound for each attack of the whole unit, and what is saved of them; the state is what is left of the prey."""
-    return [_catching(pursuer, prey, line) for line in caught_lines(pursuer)]
+    return [_catching(pursuer, prey, place, line) for place, line in _lines(pursuer)]
 
 
-def _catching(pursuer: Fighter, prey: Fighter, line: Melee) -> Step[Left]:
+def _catching(pursuer: Fighter, prey: Fighter, place: int, line: Melee) -> Step[Left]:
     struck = begin((pursuer, prey)).first
     count = attacks(pursuer, struck, line, models=pursuer.left.models, enemies=prey.left.models)
+    count -= min(lost_by_crew(pursuer, struck, place), count)
     blows = Blows(count, None, save_of_caught(line, prey.figures), CATCHING)
     each, shares = prey.figures.wounds, prey.carries
     return Step(

@@ -19,10 +19,14 @@ DICE = MoraleTest(0).odds()  # of every test
 
 
 class Toll(Struct, frozen=True):
-    """Mean wounds and models lost to blows, mean wounds suffered instead of breaking, and the chance to break."""
+    """Mean wounds and models lost to blows, what comes back of these and is paid instead of breaking; who breaks.
+
+    `breaks` is the chance of that, the others are means, all of the troops alone.
+    """
 
     wounds: Fraction
     fallen: Fraction
+    regained: Fraction
     paid: Fraction
     breaks: Fraction
 
@@ -54,10 +58,12 @@ def _toll(
             elif points:
                 breaks += weight * ways
     wounds = sum((end.left.wounds(each) - end.regained[0]) * weight for end, weight in struck.items())
+    regained = sum(end.regained[0] * weight for end, weight in struck.items())
     models = sum(end.left.models * weight for end, weight in struck.items())
     return Toll(
         before.left.wounds(each) - Fraction(wounds, total),
         before.left.models - Fraction(models, total),
+        Fraction(regained, total),
         Fraction(paid, total * DICE.total),
         Fraction(breaks, total * DICE.total),
     )

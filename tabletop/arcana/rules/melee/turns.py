@@ -280,7 +280,7 @@ def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
         wounds_each=fighter.figures.wounds,
         lost=sum(left.lost),
         fallen=own.fallen + fighter.left.models - left.models,
-        wounded=own.wounded or struck.hurt or (own.commands and led_by is not None and leader != led_by.left),
+        wounded=own.wounded or struck.hurt or (own.commands and led_by is not None and _hurt(struck, led_by)),
         frightened=struck.frightened,
         characters_lost=own.characters_lost + lost,
         leaders_fallen=own.leaders_fallen + (own.commands and lost and not fighter.rider_on),
@@ -288,6 +288,11 @@ def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
         engaged=engaged,
         modifier=own.modifier,
     )
+
+
+def _hurt(struck: Struck, leader: Fighter) -> bool:
+    """Whether its character has lost anything, even if it has come back."""
+    return struck.leader != leader.left or struck.regained[1] > 0
 
 
 def _morale(own: Contender, struck: Struck) -> Morale:
@@ -394,11 +399,14 @@ def _next(own: Contender, end: Standing) -> Contender:
     lives = leader is not None and _models(end.leader) > 0
     ranked = own.is_ranked(left, end.leader)
     filled = int(leader is not None and not lives and ranked and own.front)
+    contact = min(own.fighter.contact + filled, left.models)
+    over = own.fighter.over if own.fighter.loose else contact
     fighter = replace(
         own.fighter,
         left=left,
         leader=replace(leader, left=end.leader, fresh=False, rams=False) if leader and lives else None,
-        contact=min(own.fighter.contact + filled, left.models),
+        contact=contact,
+        over=0 if ranked else min(over, left.models - contact),
         files=own.ranks if ranked and own.front else 0,
         loose=not ranked,
         fresh=False,

@@ -140,6 +140,15 @@ def test_what_dice_need_is_told_line_by_line() -> None:
     assert [(line["label"], line["amount"]) for line in steps[0]["lines"]] == [
         ("skill", "3"), ("the target is in cover", "-1"), ("as stated", "1"),
     ]  # fmt: skip
+    steps = answered(SITUATIONS["ridden"])["steps"]
+    assert [step["text"] for step in steps if step["text"].startswith("b, ")] == [
+        "b, blows: to hit", "b, blows: a saves by armour", "b, blows: a's character saves by armour",
+    ]  # fmt: skip
+    assert next(step["number"] for step in steps if step["text"] == "b, blows: to hit") == 1
+    for models, leaders, bonus in ((29, [], 0), (29, [HERO], 1), (30, [], 1)):
+        target = unit("hogmen/hog-watch", models, formation=RANKS, characters=leaders)
+        lines = answered(SITUATIONS["shoot"] | {"target": target})["steps"][0]["lines"]
+        assert len(lines) == 3 + bonus, (models, leaders)
     [step] = answered(SITUATIONS["morale"])["steps"]
     assert step["text"] == ("unit tests because it lost a quarter of its models this turn, fights a superior enemy")
     assert step["number"] == 9 - 3 - 1 + 1 - 3
@@ -163,6 +172,17 @@ def test_what_came_before_counts_in_the_first_turn_and_nobody_is_forced_who_neve
         unit_alone = {"models": [{"figures": {"morale": {"value": 8, "kind": kind}}}]}
         plain = HEAD | {"kind": "morale", "unit": unit_alone, "enemies": enemies, "forced": True}
         assert answered(plain)["results"]["tests"]["exact"] == str(int(kind == "natural" or bool(enemies)))
+
+
+def test_a_fire_shield_holds_in_passing_against_whom_fire_hurts() -> None:
+    for immune, holds in ((["fire"], False), ([], True)):
+        striker = {"models": [{"figures": {"melee": [{"attacks": 1, "skill": 3}], "defence": {"immune": immune}}}]}
+        shield = {"spells": [{"spell": "fire/fire-shield"}]}
+        plain, shielded = (
+            answered(SITUATIONS["flown-over"] | {"striker": striker, "struck": {"models": [{"figures": {}}], **borne}})
+            for borne in ({}, shield)
+        )
+        assert (plain["results"] != shielded["results"]) == holds
 
 
 def test_a_fraction_that_is_too_long_to_write_is_left_out() -> None:
@@ -309,6 +329,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("break-test", {"sides.1.name": "a"}, "sides[1].name: is that of another side, “a”"),
     ("initiative", {"sides": [{"name": "we"}]}, "sides: must have at least 2"),
     ("caught", {"striker.characters": [HERO]}, "striker.characters: must be empty"),
+    ("caught", {"struck": GIANTS}, "struck.models[0].count: several models"),
     ("hazard", {"unit.characters": [HERO]}, "unit.characters: must be empty: who of a unit sinks first"),
     ("hazard", {"hazard": LAGOON | {"dice": "3d6"}}, "hazard.dice: must be one of"),
 ]

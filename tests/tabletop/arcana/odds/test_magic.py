@@ -12,10 +12,10 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL, STEAL_ENCHANTMENT
-from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.answers import ASKED, odds, resolved
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.rules.magic.contests import Contest, Displacing
+from tabletop.arcana.rules.magic.effects import NEAR
 from tabletop.arcana.rules.magic.harm import by_model
 from tabletop.arcana.rules.magic.kinds import mechanisms
 from tabletop.decoding import MalformedError
@@ -139,10 +139,11 @@ def test_spells_that_hit_have_known_odds() -> None:
         for inches in (5, 16)
     ]
     assert pit == [Fraction(10, 3), Fraction(5, 3)]
-    sand = [
-        means(cast("water/quicksand", men(5, armour=armour), touched=5, willing=True, shields_thrown=thrown))["fallen"]
-        for armour, thrown in (({"value": 3}, False), ({"value": 3}, True), ({"value": 4, "fixed": True}, False))
-    ]
+    sand = []
+    for armour, thrown in (({"value": 3}, False), ({"value": 3}, True), ({"value": 4, "fixed": True}, False)):
+        unit = men(5, armour=armour, defence={"shield": True})
+        sunk = means(cast("water/quicksand", unit, touched=5, willing=True, shields_thrown=thrown))
+        sand.append(sunk["fallen"])
     assert sand == [Fraction(10, 3), Fraction(5, 2), Fraction(5, 6)]
     ranked, loose = men(20, ranked=True, defence=resisting(2)), men(20, defence=resisting(2))
     plague = [
@@ -346,7 +347,7 @@ def subject(slug: str) -> dict[str, Any]:
         return cast(slug, against="life/courage", counters=[{"power": 1}])
     count = 1 if spell.target.what == "model" else 8
     unit = men(count, wounds=3, movement={"ground": 8, "fly": 12}, defence=resisting(2))
-    by_models = any(isinstance(effect, fx.Hits | fx.Slays) and by_model(effect) for effect in spell.effects)
+    by_models = any(by_model(effect) and effect.whom not in NEAR for effect in spell.effects)
     more = {"touched": min(count, 3)} if by_models else {}
     return cast(slug, unit, undead="undead" in spell.target.only, counters=[{"power": 1}], **more)
 
@@ -389,6 +390,7 @@ def test_plays_agree_with_the_odds() -> None:
 FIREPROOF = {"figures": {"defence": {"immune": ["fire"]}}}
 CHARIOT = {"models": [{"profile": "vehicles/light-chariot-with-spearman-and-2-horses"}]}
 TROLL = {"wounds": 3, "morale": {"value": 8}, "defence": {"regeneration": True}}
+SAND = cast("water/quicksand", men(5), touched=5)
 PAIR = [{"power": 1}, {"power": 2}]
 REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("fire/flamestrik", men(6)), "spell: there is no spell “fire/flamestrik” (did you mean “fire/flamestrike”?)"),
@@ -423,6 +425,10 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("life/resurrect", men(6), undead=True), "target: must not be undead for Resurrect"),
     (cast("nature/tanglefoot", men(6), willing=True), "willing: must be false: Tanglefoot is cast at enemies"),
     (cast("earth/sinkhole", men(6)), "touched: is missing: how many models does Sinkhole touch?"),
+    (cast("earth/geyser", men(6), touched=3), "touched: must be absent: Geyser isn't rolled for each model touched"),
+    (cast("nature/call-of-the-wild", enemies=[men(3)]), "enemies: must be absent without a target"),
+    (SAND | {"shields_thrown": True}, "shields_thrown: must be false: the models have no shields"),
+    (cast("earth/geyser", men(6), shields_thrown=True), "shields_thrown: must be false: Geyser doesn't weigh armour"),
     (cast("earth/sinkhole", men(6), touched=7), "touched: must be at most 6, the models that live"),
     (
         cast("earth/mass-petrify", men(6) | {"characters": [{"figures": {}}]}),

@@ -87,6 +87,13 @@ def test_points_are_the_share_of_wounds_that_are_lost_or_paid() -> None:
     assert isinstance(berserkers, Cell)
     assert berserkers.tolls[0].paid > 0
     assert berserkers.tolls[0].breaks == 0
+    trolls = matrix(army("orcs", troops("t1", "monsters/troll", 3)), OWN)
+    healed, own = trolls.cells[0][0], trolls.rows[0]
+    assert isinstance(healed, Cell)
+    assert own.troop
+    toll = healed.tolls[0]
+    assert toll.regained > 0
+    assert healed.points[0] == own.points * (toll.wounds - toll.regained + toll.paid) / own.troop.known.wounds_at_first
 
 
 def test_both_ways_are_one_and_equal_units_have_equal_cells() -> None:

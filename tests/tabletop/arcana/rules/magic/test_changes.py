@@ -20,7 +20,7 @@ from tabletop.arcana.catalogue.profiles import (
     TerrainAbility,
 )
 from tabletop.arcana.catalogue.spells.effects import DieTable
-from tabletop.arcana.rules.magic.changes import Moment, under_spells
+from tabletop.arcana.rules.magic.changes import Moment, changed, under_spells
 from tests.catalogue import printed_catalogue
 from tests.fighters import blow, figures
 
@@ -125,4 +125,8 @@ def test_abilities_come_and_go() -> None:
     spells = printed_catalogue().spells
     [aura] = [effect for effect in spells["chaos/aura-of-chaos"].effects if isinstance(effect, DieTable)]
     [same] = [result.effects for result in aura.results if 4 in result.rolls]
+    [mark] = spells["chaos/mark-of-chaos"].effects
+    assert isinstance(mark, DieTable)
+    [faster] = [effect for result in mark.results if 4 in result.rolls for effect in result.effects]
+    assert changed(TROOPS, faster).movement == Movement(ground=8, fly=12), "two inches on foot"
     assert same == spells["chaos/berserk"].effects, "the same as the spell"

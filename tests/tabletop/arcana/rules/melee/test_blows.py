@@ -148,6 +148,15 @@ def test_long_weapons_reach_over_ranks(models: int, gaps: int, phalanx: bool, ex
     assert strikers(own, struck, line) == expected
 
 
+@pytest.mark.parametrize(("gaps", "expected"), [(0, 8), (2, 4), (4, 1), (5, 0)])
+def test_loose_long_weapons_reach_over_one_comrade_and_nobody_steps_up(gaps: int, expected: int) -> None:
+    """Line 527 (reading T91): over who has fallen nobody strikes any more (reading BR10)."""
+    own = fighter(LANCES, 20, contact=5, over=3)
+    struck = replace(begin((own, own)).first, gaps=gaps)
+    assert strikers(own, struck, LANCES.melee[0]) == (expected, 0)
+    assert strikers(own, struck, BERSERKERS.melee[0]) == (5 - gaps, 0)
+
+
 def test_the_odds_of_blows_are_those_of_their_throws() -> None:
     kinds = product((0, 1, 5), (-3, 0, 3, 6), (-1, 2, 6), (1, 2), (False, True))
     for attacks, need, saved, times, halved in kinds:

@@ -92,6 +92,13 @@ def test_rams_of_every_vehicle_and_those_that_find_no_troops_left_are_on_the_cha
     swift = figures(blow(1, 6, 9, first_strike=True), ramming=blow(3, 6))
     ends = Phase((fighter(swift, 1, rams=True), led(fighter(figures(armour=6), 1, files=5), hero(wounds=5)))).odds()
     assert ends.map(lambda fight: fight.second.leader).chances() == {Left(1, (3,)): 1}
+    giant = fighter(figures(blow(3, 6, 9, wounds_d3=9), ramming=blow(4, 6)), 1, rams=True)  # a blow kills three wounds
+    for models, lost in ((3, 4), (4, 1)):
+        ends = Phase((giant, led(fighter(figures(wounds=3), models, files=5), hero(wounds=5)))).odds()
+        assert ends.map(lambda fight: fight.second.leader).chances() == {Left(1, (lost,)): 1}
+    loose = led(fighter(IDLE, 1), hero(wounds=5))
+    ends = Phase((fighter(figures(ramming=blow(5, 6)), 1, rams=True), loose)).odds()
+    assert ends.map(lambda fight: fight.second.leader).chances() == {Left(1, (2,)): 1}  # of five the half, up, on two
 
 
 def test_whom_each_strikes_at() -> None:
@@ -105,18 +112,22 @@ def test_whom_each_strikes_at() -> None:
 
 
 def test_a_champion_strikes_first_and_the_fallen_lord_does_not_strike_back() -> None:
-    """Line 2477: 3 hits, one saved on 1, two kill and none is left; troops strike troops, nobody the champion."""
+    """Line 2477: 3 hits, one saved on 1, two kill and none is left; troops strike troops, nobody the champion.
+
+    An orc steps up into his place and hits on 2 (line 1499).
+    """
     champion = hero(blow(3, 3, 1, first_strike=True), wounds=3, armour=4)
     lord = hero(blow(2, 4), wounds=2, armour=2)
     dwarves = led(named(fighter(figures(blow(1, 3)), 9, contact=1, files=5), "dwarves"), champion)
     orcs = led(named(fighter(figures(blow(1, 3)), 9, contact=1, files=5), "orcs"), replace(lord, name="lord"))
-    source = Typed([1, 2, 3, 1, 5, 6, 3, 4])
+    source = Typed([1, 2, 3, 1, 5, 6, 3, 4, 2])
     end = play(melee_steps((dwarves, orcs)), begin((dwarves, orcs)), source)
     source.check_all_taken()
     assert [thrown.name for thrown in end.log] == [
         "hero, blows, to hit", "hero, blows, saves", "dwarves, blows, to hit", "orcs, blows, to hit",
+        "orcs, blows, stepped up, to hit",
     ]  # fmt: skip
-    assert (end.state.second.leader, end.state.second.left, end.state.first.left) == (Left(0), Left(8), Left(9))
+    assert (end.state.second.leader, end.state.second.left, end.state.first.left) == (Left(0), Left(8), Left(8))
 
 
 def test_a_character_stands_in_the_first_rank() -> None:
@@ -199,4 +210,11 @@ def test_wounds_that_come_back_may_spare_a_test() -> None:
     assert turns.chance_that(lambda turn: turn.tests[0] is not None) == Fraction(1, 8)
     back: Distribution[Fight] = suffered(pair)
     assert back.map(lambda fight: fight.first.regained[0]).mean() == Fraction(3, 2)
-    assert tolls(pair)[0].wounds == 3
+    squire = led(fighter(figures(), 5), hero(blow(1, 6), wounds=6, defence=Defence(regeneration=True)))
+    ogre = replace(fighter(figures(blow(1, 6)), 1), seeks=True)
+    lord = contender(squire, models_at_first=6, wounds_at_first=22), contender(ogre)
+    turns = spread(turn_steps(lord), start_of(lord))  # eleven wounds are half, nobody is left to fight, but it was hurt
+    unhurt = [turn for turn in turns.weights if turn.fight.first.leader == Left(1)]
+    assert unhurt
+    assert all(turn.tests[0] for turn in unhurt)
+    assert (tolls(pair)[0].wounds, tolls(pair)[0].regained) == (3, Fraction(3, 2))

@@ -13,6 +13,7 @@ from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import MELEE, Fighter, needed
 from tabletop.arcana.rules.melee.mounted import Body, Shared, ridden, rider_on
+from tabletop.arcana.rules.melee.passing import caught_steps
 from tabletop.arcana.rules.melee.turns import Phase, one_turn, standings, start_of, turn_steps
 from tabletop.arcana.rules.melee.vehicles import crew_lost, damaged
 from tabletop.dice import Distribution, spread
@@ -83,6 +84,16 @@ def test_wounds_take_blows_of_the_crew_and_skill_of_the_ram() -> None:
         chariot = fighter(troops, 1, lost=(lost,) if lost else (), rams=True, crewed=(0,), towed=True)
         ends = Phase((chariot, infantry)).odds()
         assert ends.map(lambda fight: 20 - fight.second.left.models).mean() == expected
+
+
+def test_blows_that_wounds_have_cost_a_crew_are_lost_once_and_in_pursuit_too() -> None:
+    """Line 2768: one of two vehicles in the front is dead, another has one wound left; the third steps up."""
+    troops = figures(blow(2, 9), wounds=4)
+    wagons = fighter(troops, 6, contact=3, files=3, lost=(3,), crewed=(0,))
+    swift = fighter(figures(blow(4, 6, 9, first_strike=True)), 20, contact=1)
+    assert Phase((wagons, swift)).odds().map(lambda fight: 20 - fight.second.left.models).chances() == {5: 1}
+    prey = fighter(figures(), 20)
+    assert spread(caught_steps(wagons, prey), prey.left).chances() == {Left(20 - 2 * 6 + 1): 1}
 
 
 def test_a_million_turns_of_a_mounted_lord_agree_with_their_odds() -> None:
