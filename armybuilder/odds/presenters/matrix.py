@@ -33,6 +33,7 @@ class Tile(Struct, frozen=True, kw_only=True):
     """A pair of units in words and whole points; `css` is how it is tinted, `reason` why there are no figures."""
 
     address: str = ""
+    pair: str = ""
     net: str = ""
     css: str = ""
     theirs: int = 0
@@ -140,6 +141,7 @@ def _tile(query: dict[str, str], pair: tuple[Entry, Entry], cell: Cell | str) ->
     words = (("they break", cell.tolls[1].breaks), ("you break", cell.tolls[0].breaks))
     return Tile(
         address=_meeting(query, pair),
+        pair=f"{pair[0].name} against {pair[1].name}",
         net=f"{sign}{abs(net)}",
         css=_tint(net),
         theirs=killed,

@@ -173,7 +173,8 @@ class MeetingForm(forms.Form):
         self.asked = stated if stated in OF_KIND else "melee"
         self.fields = {name: self.fields[name] for name in self.fields if name in ALWAYS + OF_KIND[self.asked]}
         if "at" in self.fields:
-            self.fields["at"].label = f"Where {units[self.asked == 'morale'].name} stands"
+            unit = units[self.asked == "morale"]
+            self.fields["at"].label = f"Where {unit.name} {'stand' if unit.is_many else 'stands'}"
         if isinstance(weapon := self.fields.get("weapon"), forms.ChoiceField):
             weapon.choices = [(name, name) for name in _weapons(units[0])]
 

@@ -20,7 +20,10 @@ from tabletop.decoding import MalformedError
 
 LIST = "list."
 MOST_SHOWN = 60
-FIGHTING = (Section.TROOPS, Section.CHARACTERS, Section.MONSTERS, Section.WAR_MACHINES, Section.MOUNTS)
+FIGHTING = (
+    *(Section.TROOPS, Section.CHARACTERS, Section.MONSTERS),
+    *(Section.WAR_MACHINES, Section.VEHICLES, Section.MOUNTS),
+)
 
 
 class Choice(Struct, frozen=True):
@@ -55,8 +58,8 @@ def _sources(visitor: Visitor, catalogue: Catalogue) -> Iterator[Group]:
     yield Group("From my rosters", tuple(Choice(row.name, source=row.code) for row in rosters))
     designs = designs_of(visitor)[:MOST_SHOWN]
     yield Group("From my designs", tuple(Choice(row.name, key=f"{DESIGN}.{row.code}") for row in designs))
-    lists = catalogue.lists.values()
-    yield Group("From a list", tuple(Choice(each.name, source=LIST + each.slug) for each in lists if each.slug))
+    lists = [army for army in catalogue.lists.values() if army.slug and any(_of_list(army.slug, catalogue))]
+    yield Group("From a list", tuple(Choice(army.name, source=LIST + army.slug) for army in lists))
     samples = sample_rosters().items()
     yield Group("From a sample", tuple(Choice(each.name, source=f"{SAMPLE}.{name}") for name, each in samples))
 

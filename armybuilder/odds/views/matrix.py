@@ -34,7 +34,7 @@ def show(request: HttpRequest) -> HttpResponse:
     query = _stated(request)
     rosters, faults = _rosters(request, query)
     if len(rosters) < len(SIDES) or "pick" in request.GET:
-        return _choice(request, query, faults)
+        return _choice(request, query, rosters, faults)
     own, theirs, found = matrix_of(current_catalogue(), rosters["a"], rosters["b"])
     if request.GET.get("format") == "csv":
         name = f"{file_name(own.name)}-against-{file_name(theirs.name)}.csv"
@@ -74,10 +74,15 @@ def _rosters(request: HttpRequest, query: dict[str, str]) -> tuple[dict[str, Ros
     return rosters, faults
 
 
-def _choice(request: HttpRequest, query: dict[str, str], faults: dict[str, str]) -> HttpResponse:
+def _choice(
+    request: HttpRequest, query: dict[str, str], rosters: dict[str, Roster], faults: dict[str, str]
+) -> HttpResponse:
     own = [(row.code, row.name) for row in rosters_of_game(visitor_of(request), ARCANA.slug)[:MOST_OFFERED]]
     samples = [(f"{SAMPLE}.{name}", roster.name) for name, roster in sample_rosters().items()]
-    groups = [(name, choices) for name, choices in (("My rosters", own), ("Samples", samples)) if choices]
+    given = {query[letter]: roster.name for letter, roster in rosters.items()}
+    linked = [(key, name) for key, name in given.items() if key not in {known for known, _ in (*own, *samples)}]
+    named = (("From a link", linked), ("My rosters", own), ("Samples", samples))
+    groups = [(name, choices) for name, choices in named if choices]
     sides = [
         {"letter": letter, "label": label, "chosen": query.get(letter, ""), "fault": faults.get(letter, "")}
         for letter, label in SIDES

@@ -285,7 +285,7 @@ for (const name of ["htmx:responseError", "htmx:sendError"]) {
     const isRead = requestConfig.verb === "get";
     const words = name === "htmx:responseError" && REFUSED.has(xhr.status) ? wordsOf(xhr.responseText) : [];
     if (!words.length) words.push(isRead ? "That didn't reach the server." : "That didn't reach the server, and nothing was changed.", " Try again, or reload the page.");
-    if (isRead) words.push(" What stands below is still from before.");
+    if (isRead) words.push(" What you see is still from before.");
     box.replaceChildren(...words);
     place.replaceChildren(box);
   });

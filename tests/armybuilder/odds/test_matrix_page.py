@@ -73,9 +73,12 @@ def test_lines_are_sorted_and_one_unit_has_its_list(client: Client, catalogue: C
     assert rows_of(against) == sorted(nets, key=lambda name: -nets[name][2])
     assert against.count('aria-sort="descending"') == 1
     shown = page_of(client, f"{PAIR}&u={found.rows[1].ref}")
-    names = re.findall(r"<li><span><b>([^<]+)</b>", shown)
+    links = re.findall(r'<li><span><b><a href="([^"]+)">([^<]+)</a></b>', shown)
+    names = [name for _, name in links]
     order = sorted(range(4), key=lambda place: -nets[found.rows[1].name][place])
     assert names == [found.columns[place].name for place in order]
+    assert client.get(links[0][0]).status_code == 200
+    assert f'<span class="unseen">, {found.rows[1].name} against {names[0]}</span></a>' in shown
 
 
 def test_the_table_is_a_file_too(client: Client, catalogue: Catalogue) -> None:
@@ -98,6 +101,10 @@ def test_rosters_are_ones_own_shared_or_samples(
     assert row.code in page_of(owner, "/odds/matrix/")
     linked = page_of(other, f"/odds/matrix/?a=sample.orcs&b=&b-link=http%3A%2F%2Ftestserver%2Fs%2F{TOKEN}%2F")
     assert f"b=shared.{TOKEN}.u1" in linked
+    again = page_of(other, f"/odds/matrix/?a=sample.orcs&b=shared.{TOKEN}&pick=1")
+    assert f'<option value="shared.{TOKEN}" selected>{row.content["name"]}</option>' in again
+    assert again.count("selected>") == 2
+    assert 'name="b" aria-invalid="true"' in page_of(other, "/odds/matrix/?a=sample.orcs&b=sample.none")
     for wrong in ("b-link=elsewhere", "b=shared.None", "b=%00", "b=shared.%00", "b=sample.none", "b="):
         assert "Choose two rosters" in page_of(other, f"/odds/matrix/?a=sample.orcs&{wrong}")
     assert "Choose two rosters" in page_of(owner, f"{address}&pick=1")

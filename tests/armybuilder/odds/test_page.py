@@ -231,6 +231,16 @@ def test_units_of_ones_own_are_there_for_their_owner_alone(
     assert f"a={row.code}.u1" in page_of(owner, f"/odds/?pick=a&from={row.code}&b=orcs/orc-warrior")
 
 
+def test_no_way_of_the_picker_leads_to_nothing(client: Client, catalogue: Catalogue) -> None:
+    sources = re.findall(r'from=([^"]+)"', page_of(client, "/odds/"))
+    assert "list.vehicles" in sources
+    for source in sources:
+        page = page_of(client, f"/odds/?pick=a&from={source}")
+        assert 'class="chip" href="?a=' in page, source
+    wagon = page_of(client, "/odds/?a=vehicles/war-wagon-with-12-archers-and-2-beasts&b=orcs/orc-warrior")
+    assert "how many, how often" in wagon
+
+
 def test_units_of_a_sample_meet_every_way_without_an_error(client: Client, catalogue: Catalogue) -> None:
     for ref in range(1, 7):
         for kind in ("melee", "shoot", "morale"):
