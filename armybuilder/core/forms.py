@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from django.http import QueryDict
+from django.utils.text import capfirst
 
 from tabletop.decoding import MalformedError
 
@@ -32,7 +33,7 @@ def problem_in_words(error: MalformedError) -> str:
     """What can't be read, for people: the place `orders[0].inches` as “Order 1, inches”, without a full stop."""
     place = ITEM.sub(_counted, error.field).replace(".", ", ").replace("_", " ")
     words = f"{place}: {error.reason}" if place else error.reason
-    return words[:1].upper() + words[1:]
+    return capfirst(words)
 
 
 def _counted(item: re.Match[str]) -> str:

@@ -20,6 +20,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
 from django.urls import reverse
 from django.utils import timezone
+from django.utils.text import capfirst
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from django.views.decorators.vary import vary_on_headers
@@ -104,7 +105,7 @@ def batch(request: HttpRequest, code: str = "") -> HttpResponse:
             problem = CHANGED_ELSEWHERE if late else problem
         lists |= answers.shown | changed
     except MalformedError as error:
-        problem = f"{error.reason[:1].upper()}{error.reason[1:]}."
+        problem = f"{capfirst(error.reason)}."
     except BatchFullError as error:
         problem = str(error)
     if row and not code and not (problem or request.htmx):  # type: ignore[attr-defined]

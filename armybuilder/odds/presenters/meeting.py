@@ -8,6 +8,7 @@ from urllib.parse import urlencode
 import msgspec
 from django import forms
 from django.http import QueryDict
+from django.utils.text import capfirst
 from msgspec import Struct
 
 from armybuilder.odds.snapshots import Contestant
@@ -216,7 +217,7 @@ class MeetingForm(forms.Form):
     def refuse(self, error: MalformedError) -> None:
         """Say what can't be at its field, or above all fields where it's the whole."""
         name = field_of(error.field)
-        self.add_error(name if name in self.fields else None, f"{error.reason[:1].upper()}{error.reason[1:]}.")
+        self.add_error(name if name in self.fields else None, f"{capfirst(error.reason)}.")
 
     def state(self, **changes: str) -> dict[str, str]:
         """Every field that isn't as usual, as addresses carry it."""

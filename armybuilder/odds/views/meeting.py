@@ -9,6 +9,7 @@ import msgspec
 from django.core.exceptions import NON_FIELD_ERRORS
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
+from django.utils.text import capfirst
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 
@@ -66,7 +67,7 @@ def _contestants(request: HttpRequest, catalogue: Catalogue) -> tuple[dict[str, 
             try:
                 units[letter] = contestant_of(key, visitor, catalogue)
             except MalformedError as error:
-                faults[letter] = f"{error.reason[:1].upper()}{error.reason[1:]}."
+                faults[letter] = f"{capfirst(error.reason)}."
     return units, faults
 
 

@@ -18,12 +18,7 @@ from tabletop.arcana.odds.hazards import hazard_of
 from tabletop.arcana.odds.magic import cast_of, countering_of, dispel_of
 from tabletop.arcana.odds.morale import rally_of, test_of
 from tabletop.arcana.odds.passing import passing_of
-from tabletop.arcana.odds.questions import (
-    Asked,
-    Receipt,
-    hit_of,
-    turn_of,
-)
+from tabletop.arcana.odds.questions import Asked, Receipt, hit_of, turn_of
 from tabletop.arcana.odds.shooting import shots_of, strikes_of
 from tabletop.arcana.odds.situations import (
     AnySituation,

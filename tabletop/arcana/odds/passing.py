@@ -7,7 +7,7 @@ from fractions import Fraction
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.odds.questions import Asked, Receipt, saved
+from tabletop.arcana.odds.questions import Asked, Receipt, losses, saved
 from tabletop.arcana.odds.situations import Loose, Passing, Side
 from tabletop.arcana.odds.units import check_melee, fighting, known, meeting
 from tabletop.arcana.rules.melee.blows import Fighters, begin, melee_steps, needed, save
@@ -42,7 +42,6 @@ def _everybody(side: Side) -> Side:
 
 def _over(fighters: Fighters) -> Asked:
     own, flyer = flown_over(*fighters)
-    each = flyer.figures.wounds
     receipts: list[Receipt] = []
     for place in own.lines:
         line = own.figures.melee[place]
@@ -51,10 +50,7 @@ def _over(fighters: Fighters) -> Asked:
     return Asked(
         steps=melee_steps((own, flyer)),
         start=begin((own, flyer)),
-        numbers={
-            "wounds": lambda fight: flyer.left.wounds(each) - fight.second.left.wounds(each),
-            "fallen": lambda fight: flyer.left.models - fight.second.left.models,
-        },
+        numbers=losses(flyer.left, flyer.figures.wounds, lambda fight: fight.second.left),
         events={"destroyed": lambda fight: not fight.second.left.models},
         receipts=tuple(receipts),
     )
@@ -62,7 +58,6 @@ def _over(fighters: Fighters) -> Asked:
 
 def _caught(fighters: Fighters) -> Asked:
     pursuer, prey = fighters
-    each = prey.figures.wounds
     receipts = [
         Receipt(
             f"{pursuer.name}, {line.name or 'attacks'}: {prey.name} saves",
@@ -73,10 +68,7 @@ def _caught(fighters: Fighters) -> Asked:
     return Asked(
         steps=caught_steps(pursuer, prey),
         start=prey.left,
-        numbers={
-            "wounds": lambda left: prey.left.wounds(each) - left.wounds(each),
-            "fallen": lambda left: prey.left.models - left.models,
-        },
+        numbers=losses(prey.left, prey.figures.wounds, lambda left: left),
         events={"destroyed": lambda left: not left.models},
         receipts=tuple(receipts),
     )

@@ -11,6 +11,7 @@ from msgspec import Struct
 from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.odds.situations import ToHit
 from tabletop.arcana.rules.harm.blows import Blows
+from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import SAVES, Save
 from tabletop.arcana.rules.melee.blows import Fighter, Fighters, save
 from tabletop.arcana.rules.melee.blows import needed as needed_in_melee
@@ -39,6 +40,14 @@ class Asked(Struct, frozen=True):
     events: Mapping[str, Callable[[Any], bool]]
     receipts: tuple[Receipt, ...] = ()
     changes: tuple[dict[str, Any], ...] | None = None
+
+
+def losses(before: Left, wounds: int, left_in: Callable[[Any], Left]) -> dict[str, Callable[[Any], int]]:
+    """The wounds and models lost since `before`, of models with so many wounds, read from what is left in a state."""
+    return {
+        "wounds": lambda state: before.wounds(wounds) - left_in(state).wounds(wounds),
+        "fallen": lambda state: before.models - left_in(state).models,
+    }
 
 
 def turn_of(pair: Contenders, *, morale: bool = True) -> Asked:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Statistics
-from tabletop.arcana.odds.questions import Asked, Receipt, saved
+from tabletop.arcana.odds.questions import Asked, Receipt, losses, saved
 from tabletop.arcana.odds.situations import Beside, Shooting, Strikes
 from tabletop.arcana.odds.spells import forbids
 from tabletop.arcana.odds.units import PARTED, Known, facing, known
@@ -174,11 +174,10 @@ def strikes_of(situation: Strikes) -> Asked:
 
 
 def _salvo(salvo: Salvo, receipts: tuple[Receipt, ...]) -> Asked:
-    target, each = salvo.target, salvo.target.figures.wounds
+    target = salvo.target
     numbers: dict[str, Callable[[SalvoState], int]] = {
         "hits": lambda shot: shot.scored,
-        "wounds": lambda shot: target.left.wounds(each) - shot.left.wounds(each),
-        "fallen": lambda shot: target.left.models - shot.left.models,
+        **losses(target.left, target.figures.wounds, lambda shot: shot.left),
     }
     events: dict[str, Callable[[SalvoState], bool]] = {"destroyed": lambda shot: not shot.left.models}
     if target.character is not None:
