@@ -1,0 +1,129 @@
+"""Two armies brought to a battle: rosters turned into units with everything that the log needs to know of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+import msgspec
+from msgspec.structs import replace
+
+from tabletop.arcana.army.pricing import UnitPrice, price
+from tabletop.arcana.army.resolve import Army as Resolved
+from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
+from tabletop.arcana.battle.facts.setup import BattleBegun
+from tabletop.arcana.battle.state import Army, BattleUnit, Body, Options, Scenario, Side
+from tabletop.arcana.catalogue.identifiers import ListSlug
+from tabletop.arcana.catalogue.lists import is_design
+from tabletop.arcana.catalogue.profiles import Row, School, Statistics
+from tabletop.arcana.catalogue.schools import schools_of
+from tabletop.arcana.rules.formation.legality import usual_files
+from tabletop.decoding import MalformedError
+
+MOST_UNITS = 100
+MOST_MODELS = 2_000
+
+
+def begun(
+    name: str,
+    armies: tuple[Resolved, Resolved],
+    *,
+    digests: tuple[str, str] = ("", ""),
+    scenario: Scenario,
+    options: Options,
+) -> BattleBegun:
+    """The first event of a battle between two rosters; MalformedError where one has no units, or far too many."""
+    brought, fielded = [], []
+    sides: tuple[Side, Side] = ("red", "blue")
+    for side, army, digest in zip(sides, armies, digests, strict=True):
+        units = list(_units(side, army))
+        if not units:
+            raise MalformedError(side, f"{army.name} has no units")
+        own = army.own.army
+        points = sum(unit.points for unit in units)
+        brought.append(
+            Army(side=side, name=army.name or own.name, army=own.slug, army_name=own.name, points=points, digest=digest)
+        )
+        fielded += units
+    if len(fielded) > MOST_UNITS or sum(unit.models for unit in fielded) > MOST_MODELS:
+        raise MalformedError("", f"a battle here has at most {MOST_UNITS} units and {MOST_MODELS:,} models")
+    return BattleBegun(name=name, scenario=scenario, options=options, armies=tuple(brought), fielded=tuple(fielded))
+
+
+def _units(side: Side, army: Resolved) -> Iterator[BattleUnit]:
+    """The units of an army that have models, called `r1`, `r2` … as on a table."""
+    prices = price(army).units
+    slugs = {unit.ref: part.army.slug for part in army.contingents for unit in part.units}
+    fielded = (unit for unit in army.units if unit.size)
+    for number, unit in enumerate(fielded, 1):
+        yield _unit(unit, f"{side[0]}{number}", side, slugs[unit.ref], prices[unit.ref])
+
+
+def _unit(unit: FieldedUnit, ref: str, side: Side, army: ListSlug, priced: UnitPrice) -> BattleUnit:
+    bodies = tuple(_bodies(unit, ref, priced))
+    models = sum(body.at_first for body in bodies)
+    largest = max(unit.models, key=lambda models: models.count).row if unit.models else unit.characters[0].row
+    return BattleUnit(
+        ref=ref,
+        side=side,
+        name=unit.name[:120],
+        army=army,
+        bodies=bodies,
+        files=usual_files(largest, models) if unit.models else 0,
+        infiltrates=unit.choice.infiltrating,
+    )
+
+
+def _bodies(unit: FieldedUnit, ref: str, priced: UnitPrice) -> Iterator[Body]:
+    """The unit's kinds of models, then its characters, each with what carries it before it."""
+    points = Counter[str]()
+    for item in priced.items:
+        points[item.ref if item.ref != unit.ref else item.profile] += item.points
+    for number, models in enumerate(unit.models, 1):
+        yield _body(models.row, f"{ref}-m{number}", count=models.count, points=points[models.row.slug])
+    for number, character in enumerate(unit.characters, 1):
+        own = points[character.choice.ref]
+        yield from _character(character, f"{ref}-c{number}", own, commands=bool(unit.models))
+
+
+def _character(character: FieldedCharacter, ref: str, points: int, *, commands: bool) -> Iterator[Body]:
+    """A character: one creature with a small mount, or with a large one under it as a body of its own."""
+    ride, choice = character.ride, character.choice
+    if ride and not ride.merged and not character.rides_along:
+        yield _body(ride.mount, f"{ref}-mount", count=1, points=0)
+    figures = ride.merged if ride else None
+    found = _body(character.row, ref, count=1, points=points, figures=figures)
+    name = f"{character.row.name} on {character.mount.name}" if figures and character.mount else character.row.name
+    yield replace(
+        found,
+        name=name,
+        character=True,
+        rides=bool(ride and not ride.merged),
+        school=choice.school or _only_school(character.row),
+        counterspell=choice.counterspell,
+    )
+
+
+def _only_school(row: Row) -> School | None:
+    """The school of a caster who has no choice; None for who casts nothing, or hasn't chosen."""
+    schools = schools_of(row, optional=False)
+    return schools[0] if len(schools) == 1 else None
+
+
+def _body(row: Row, ref: str, *, count: int, points: int, figures: Statistics | None = None) -> Body:
+    stated = figures or (_without_identity(row) if is_design(row) else None)
+    return Body(
+        ref=ref,
+        name=row.name,
+        profile=row.slug,
+        section=row.section,
+        wounds=figures.wounds if figures else row.wounds,
+        at_first=count,
+        left=count,
+        points=points,
+        figures=msgspec.json.encode(stated).decode() if stated else "",
+    )
+
+
+def _without_identity(row: Row) -> Statistics:
+    return Statistics(**{name: getattr(row, name) for name in Statistics.__struct_fields__})

@@ -1,0 +1,1 @@
+"""What players may command in a battle, by phase."""

@@ -1,0 +1,63 @@
+"""What a unit suffers is taken off, and who has nobody left is off the table: in every phase alike."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tabletop.arcana.battle.commands.command import Moment
+from tabletop.arcana.battle.facts.losses import ModelsFell, RanksClosed, UnitLost
+from tabletop.arcana.battle.resolving import files_of
+from tabletop.arcana.battle.state import Body, Loss
+from tabletop.arcana.catalogue.identifiers import Ref
+from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.rules.harm.losses import Left
+
+
+def suffers(
+    moment: Moment,
+    ref: Ref,
+    left: Mapping[Ref, Left],
+    *,
+    by: Ref | None = None,
+    frightened: bool = False,
+    rules: tuple[str, ...],
+) -> None:
+    """Bodies of a unit are left as stated, those that have changed; `by` is the unit that did it, if one did.
+
+    Who has lost its last model is off the table, and who has lost too many for its ranks closes them (`settles`).
+    """
+    takes(moment, ref, left, by=by, frightened=frightened, rules=rules)
+    settles(moment, ref)
+
+
+def after_wounds(body: Body, wounds: int) -> Left:
+    """What is left of a body after so many wounds, of which each model takes all that it has before the next."""
+    return body.remains.after(body.wounds, wounds=wounds, shares=body.section is Section.WAR_MACHINES)
+
+
+def takes(
+    moment: Moment,
+    ref: Ref,
+    left: Mapping[Ref, Left],
+    *,
+    by: Ref | None = None,
+    frightened: bool = False,
+    rules: tuple[str, ...],
+) -> None:
+    """Only the losses, where more may follow before anybody closes ranks."""
+    for body in moment.state.unit(ref).bodies:
+        own = left.get(body.ref, body.remains)
+        if own != body.remains:
+            fell = ModelsFell(unit=ref, body=body.ref, left=own.models, lost=own.lost, by=by, frightened=frightened)
+            moment.happens(fell, *rules)
+
+
+def settles(moment: Moment, ref: Ref) -> None:
+    """A unit without a living model is off the table; one with too few for its ranks closes them or stands loose."""
+    unit = moment.state.unit(ref)
+    if not unit.is_here:
+        return
+    if not unit.models:
+        moment.happens(UnitLost(unit=ref, how=Loss.DESTROYED), "B106")
+    elif (files := files_of(moment.catalogue, unit)) != unit.files:
+        moment.happens(RanksClosed(unit=ref, files=files), "B47")

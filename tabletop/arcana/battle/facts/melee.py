@@ -1,0 +1,90 @@
+"""Choices before blows, the blows themselves, and fights that are over for this turn."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec.structs import replace
+
+from tabletop.arcana.battle.facts.fact import Fact, UnitFact
+from tabletop.arcana.battle.state import Aim, BattleUnit, State
+from tabletop.arcana.catalogue.counted_names import counted
+from tabletop.arcana.catalogue.identifiers import Ref
+from tabletop.values import Count, Text, Value
+
+When = Literal["first", "normal", "last"]
+STRUCK = {"first": "struck first at", "normal": "struck at", "last": "struck last at"}
+
+
+class TargetsChosen(UnitFact, frozen=True, kw_only=True, tag="targets_chosen"):
+    """How a unit will strike in this turn's fight."""
+
+    aims: tuple[Aim, ...]
+
+    def applied(self, state: State) -> State:
+        return state.with_unit(self.unit, lambda unit: replace(unit, aims=self.aims))
+
+    def sentence(self, state: State) -> str:
+        names = [
+            state.unit(aim.at).name if aim.touching is None else f"{state.unit(aim.at).name} with {aim.touching}"
+            for aim in self.aims
+        ]
+        return (
+            f"{self.name(state)} will strike at {' and '.join(names)}" if names else f"{self.name(state)} will strike"
+        )
+
+
+class Blow(Value, frozen=True, kw_only=True):
+    """Blows of one kind: so many dice that needed a number, or hits that went on where there is none."""
+
+    name: Text
+    character: bool = False
+    dice: Count
+    needed: int | None = None
+    hits: Count = 0
+    saved: Count = 0
+    wounds: Count = 0
+
+
+class BlowsStruck(UnitFact, frozen=True, kw_only=True, tag="blows_struck"):
+    """A unit's blows at one enemy that come together; who falls by them is said when all of that time are struck."""
+
+    target: Ref
+    when: When
+    blows: tuple[Blow, ...]
+    rams: bool = False
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return self.unit, self.target
+
+    def applied(self, state: State) -> State:
+        return state.with_unit(self.unit, lambda unit: unit.having_done(rammed=True)) if self.rams else state
+
+    def sentence(self, state: State) -> str:
+        hits, wounds = (sum(getattr(blow, what) for blow in self.blows) for what in ("hits", "wounds"))
+        dice = sum(blow.dice for blow in self.blows)
+        done = f"{counted('blow', dice)}, {counted('hit', hits)}, {counted('wound', wounds)}"
+        return f"{self.name(state)} {STRUCK[self.when]} {state.unit(self.target).name}: {done}"
+
+
+class FightFought(Fact, frozen=True, kw_only=True, tag="fight_fought"):
+    """All blows of a fight are struck for this turn; `by_hand` where the table has thrown and counted them."""
+
+    fighters: tuple[Ref, ...]
+    by_hand: bool = False
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return self.fighters
+
+    def applied(self, state: State) -> State:
+        def fought(unit: BattleUnit) -> BattleUnit:
+            return replace(unit.having_done(fought=True), aims=())
+
+        state = state.having(*(fought(state.unit(ref)) for ref in self.fighters))
+        return replace(state, counting=state.counting or self.by_hand)
+
+    def sentence(self, state: State) -> str:
+        names = " and ".join(state.unit(ref).name for ref in self.fighters)
+        return f"The fight of {names} is over for this turn{', counted at the table' if self.by_hand else ''}"

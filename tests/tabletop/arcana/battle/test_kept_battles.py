@@ -1,0 +1,35 @@
+"""Finished battles as they were kept: whatever becomes of the rules, they are read, told and end as they did."""
+
+from __future__ import annotations
+
+import os
+from typing import get_args
+
+import pytest
+
+from tabletop.battle.events import RoomFact
+from tabletop.battle.file import read_battle
+from tests.battles import rules
+from tests.stories import KEPT, told
+
+FILES = sorted(KEPT.glob("*.jsonl"))
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_battle_of_any_time_is_told_as_ever(file) -> None:  # type: ignore[no-untyped-def]
+    """Sentences may be worded anew (RENEW=1); who stands at the end is the same for ever."""
+    log = read_battle(file.read_bytes(), rules())
+    for entry in log.entries():
+        assert entry.event is not None
+        if entry.parent is not None:  # what says which commands come too late names units that there are
+            assert set(entry.event.fact.units) <= set(entry.state.units)
+    text = told(log)
+    if os.environ.get("RENEW"):
+        file.with_suffix(".txt").write_text(text)
+    assert text == file.with_suffix(".txt").read_text()
+
+
+def test_every_kind_of_fact_is_in_a_battle_that_is_kept() -> None:
+    kept = b"".join(file.read_bytes() for file in FILES)
+    kinds = {fact.__struct_config__.tag for fact in (*get_args(rules().facts), *get_args(RoomFact))}
+    assert {kind for kind in kinds if f'"kind":"{kind}"'.encode() not in kept} == set()
