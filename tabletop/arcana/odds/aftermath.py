@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 
 from msgspec import Struct
@@ -17,11 +17,11 @@ from tabletop.arcana.odds.spells import Borne, bewitched, unnerved
 from tabletop.arcana.odds.units import Known, known, shaken
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import REGENERATION, Regaining
-from tabletop.arcana.rules.magic.casting import Cast, Casting, Part
+from tabletop.arcana.rules.magic.casting import Cast, Casting, Part, is_untouchable
 from tabletop.arcana.rules.magic.changes import under_spells
 from tabletop.arcana.rules.magic.effects import reaches
 from tabletop.arcana.rules.morale import testing
-from tabletop.arcana.rules.morale.paying import Payment, paying_step, payment
+from tabletop.arcana.rules.morale.paying import Payment, paying_among, paying_step, payment
 from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, triggers
 from tabletop.decoding import MalformedError
 from tabletop.dice import Change, Step
@@ -31,7 +31,7 @@ class Standing(Struct, frozen=True):
     """What a test of morale hangs on after a spell; `harmed` is whether it took a wound, even one that came back."""
 
     left: Left
-    character: Left
+    characters: tuple[Left, ...]
     harmed: bool
     works: bool
     displaced: tuple[int, ...]
@@ -50,9 +50,9 @@ class Aftermath(Struct, frozen=True):
 
     def steps(self) -> Iterator[Step[Cast] | Change[Cast]]:
         """Behind those of the casting."""
-        yield Change(lambda cast: replace(cast, lost=(cast.at.left.lost, cast.at.character.lost)))
-        for leads, figures in enumerate((self.unit.figures, self.unit.leader)):
-            if figures is not None and figures.defence.regeneration:
+        yield Change(lambda cast: replace(cast, lost=tuple(left.lost for left in self._bodies(cast))))
+        for leads, figures in enumerate((self.unit.figures, *(own.figures for own in self.unit.characters))):
+            if figures.defence.regeneration:
                 yield _regaining(self.unit.name, leads)
         test_of = cache(self._test)
         yield Step(
@@ -61,19 +61,37 @@ class Aftermath(Struct, frozen=True):
             lambda cast: test_of(self._standing(cast))[0],
             lambda cast, points: self._tested(cast, points, *test_of(self._standing(cast))),
         )
-        if self.unit.leader is not None:
+        characters = self.unit.characters
+        if len(characters) == 1:
             yield paying_step(
                 f"{self.unit.name}'s character",
-                self.unit.leader,
+                characters[0].figures,
                 lambda cast: Payment(character=cast.owed),
                 lambda cast, unsaved: replace(cast, paid=cast.paid + unsaved, owed=0),
             )
+        elif characters:
+            bodies = [own.figures for own in characters]
+            yield paying_among(f"{self.unit.name}'s characters", bodies, self._owed_among, self._paid_among)
+
+    def _bodies(self, cast: Cast) -> tuple[Left, ...]:
+        """What is left of its troops and of each of its characters."""
+        return cast.at.bodies[: 1 + len(self.unit.characters)]
+
+    def _owed_among(self, cast: Cast) -> tuple[Payment, list[int]]:
+        living = [place for place, left in enumerate(self._bodies(cast)[1:]) if left.models]
+        return Payment(character=cast.owed), living
+
+    def _paid_among(self, cast: Cast, unsaved: Mapping[int, int]) -> Cast:
+        characters = self._standing(cast).characters
+        each = [own.figures.wounds for own in self.unit.characters]
+        paid = sum(min(own, characters[place].wounds(each[place])) for place, own in unsaved.items())
+        return replace(cast, paid=cast.paid + paid, owed=0)
 
     def _standing(self, cast: Cast) -> Standing:
-        troops, leader = cast.lost or ((), ())
-        left, character = replace(cast.at.left, lost=troops), replace(cast.at.character, lost=leader)
-        harmed = (cast.at.left, cast.at.character) != (self.unit.left, self.unit.leader_left)
-        return Standing(left, character, harmed, cast.goes_on, cast.displaced)
+        bodies = self._bodies(cast)
+        left, *characters = (replace(body, lost=lost) for body, lost in zip(bodies, cast.lost, strict=True))
+        harmed = bodies != (self.unit.left, *(own.left for own in self.unit.characters))
+        return Standing(left, tuple(characters), harmed, cast.goes_on, cast.displaced)
 
     def _tested(self, cast: Cast, points: int, test: MoraleTest | None, own: Shaken) -> Cast:
         pays = test is not None and test.pays
@@ -86,7 +104,7 @@ class Aftermath(Struct, frozen=True):
         unit = self._after(standing)
         own = shaken(unit, engaged=bool(self.enemies))
         forced = standing.works and testing.may_be_tested(own) and _forces(self.casting.spell)
-        living = standing.left.models or standing.character.models
+        living = standing.left.models or any(left.models for left in standing.characters)
         if not living or not (triggers(own, self.enemies) or forced):
             return None, own
         pays = testing.may_pay(unit.morale, ranked=bool(unit.ranks), machine=unit.is_war_machine, chosen=unit.unit.pays)
@@ -95,14 +113,17 @@ class Aftermath(Struct, frozen=True):
     def _after(self, standing: Standing) -> Known:
         """The target with what it has lost to the spell, under those spells that are on it then."""
         before, stated = self.unit, self.unit.unit
-        led = before.leader is not None
-        fell = led and not standing.character.models
+        led = list(zip(before.characters, standing.characters, strict=True))
+        fell = [own for own, left in led if not left.models]
+        bought = [own for own in fell if own in before.commanders and not before.rides]
+        living = tuple(
+            replace(own, left=left, figures=self._figures(standing, own.printed)) for own, left in led if left.models
+        )
         return replace(
             before,
-            figures=self._figures(standing),
+            figures=self._figures(standing, before.printed),
             left=standing.left,
-            leader=None if fell else before.leader,
-            leader_left=standing.character,
+            characters=living,
             unit=replace(
                 stated,
                 formation=Loose() if standing.works and _loosens(self.casting) else stated.formation,
@@ -110,16 +131,17 @@ class Aftermath(Struct, frozen=True):
                 wounds_at_first=before.wounds_at_first,
                 fallen=stated.fallen + before.left.models - standing.left.models,
                 wounded=stated.wounded or standing.harmed,
-                characters=() if fell else stated.characters,
-                characters_lost=stated.characters_lost + fell,
-                commanders_lost=stated.commanders_lost + (fell and before.commander is not None),
+                characters=tuple(own.stated for own in living),
+                characters_lost=stated.characters_lost + len(fell),
+                commanders_lost=stated.commanders_lost + len(bought),
             ),
         )
 
-    def _figures(self, standing: Standing) -> Statistics:
+    def _figures(self, standing: Standing, printed: Statistics) -> Statistics:
         stay = tuple(own for place, own in enumerate(self.unit.borne) if place not in standing.displaced)
-        figures = bewitched(self.unit.printed, stay)
-        if standing.works and self.casting.part is Part.TARGET:
+        figures = bewitched(printed, stay)
+        touched = self.casting.part is Part.TARGET and not is_untouchable(self.casting, printed)
+        if standing.works and touched:
             figures = under_spells(figures, [self.casting.spell])
         return unnerved(figures, self.unnerving)
 
@@ -128,14 +150,13 @@ def _regaining(name: str, leads: int) -> Step[Cast]:
     """Regeneration of the troops, or of their character."""
 
     def roll(cast: Cast) -> Regaining | None:
-        lost = (cast.lost or ((), ()))[leads]
+        lost = cast.lost[leads]
         return Regaining(lost) if lost else None
 
     def after(cast: Cast, lost: tuple[int, ...]) -> Cast:
-        troops, leader = cast.lost or ((), ())
-        return replace(cast, lost=(troops, lost) if leads else (lost, leader))
+        return replace(cast, lost=(*cast.lost[:leads], lost, *cast.lost[leads + 1 :]))
 
-    return Step(f"{name}{', its character' * leads}, regeneration", REGENERATION, roll, after)
+    return Step(f"{name}{', its character' * bool(leads)}, regeneration", REGENERATION, roll, after)
 
 
 def _forces(spell: Spell) -> bool:
@@ -156,11 +177,14 @@ def aftermath_of(catalogue: Catalogue, situation: SpellCast, casting: Casting, u
         known(catalogue, stated, f"enemies[{place}]", name="enemy") for place, stated in enumerate(situation.enemies)
     ]
     for foe in foes:
-        hurt = ((foe.figures, foe.left, "models"), (foe.leader, foe.leader_left, "characters"))
-        for figures, left, of in hurt:
-            if figures is not None and figures.defence.regeneration and left.lost:
+        hurt = (
+            (foe.figures, foe.left, f"{foe.field}.models[0]"),
+            *((own.figures, own.left, own.field) for own in foe.characters),
+        )
+        for figures, left, field in hurt:
+            if figures.defence.regeneration and left.lost:
                 reason = "must be 0: what enemies regenerate before the test isn't resolved after spells"
-                raise MalformedError(f"{foe.field}.{of}[0].wounds_lost", reason)
+                raise MalformedError(f"{field}.wounds_lost", reason)
     enemies = tuple(
         Enemy(shaken(foe, engaged=True), front=stated.fought_at == "front", at_flank=stated.stands_at != "front")
         for foe, stated in zip(foes, situation.enemies, strict=True)

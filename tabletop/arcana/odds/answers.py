@@ -1,7 +1,7 @@
 """Exact odds of a situation, as values and for JSON, and the same situation played once.
 
 Both take the same steps. A melee to the end is computed in fractions where it has few states, else in floats, which are
-good to about 1e-12 (`tabletop/arcana/rules/melee/turns.py`); `exact` is null then.
+good to 1e-11 (`tabletop/arcana/rules/melee/swift_endings.py`); `exact` is null then.
 """
 
 from __future__ import annotations
@@ -14,9 +14,11 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.armies import break_test_of, initiative_of
+from tabletop.arcana.odds.escapes import asked_in_doubt, holding
 from tabletop.arcana.odds.hazards import hazard_of
 from tabletop.arcana.odds.magic import cast_of, countering_of, dispel_of
 from tabletop.arcana.odds.morale import rally_of, test_of
+from tabletop.arcana.odds.overruns import overrun_of
 from tabletop.arcana.odds.passing import passing_of
 from tabletop.arcana.odds.questions import Asked, Receipt, hit_of, turn_of
 from tabletop.arcana.odds.shooting import shots_of, strikes_of
@@ -37,10 +39,14 @@ from tabletop.arcana.odds.situations import (
     Situation,
     SpellCast,
     Strikes,
+    TemplateTouch,
     ToHit,
 )
+from tabletop.arcana.odds.templates import template_of
 from tabletop.arcana.odds.units import NOBODY, contenders, enchantments
 from tabletop.arcana.odds.work import check_to_the_end
+from tabletop.arcana.rules.melee.endings import exactly
+from tabletop.arcana.rules.melee.swift_endings import closely
 from tabletop.arcana.rules.melee.turns import (
     Contenders,
     following,
@@ -48,21 +54,19 @@ from tabletop.arcana.rules.melee.turns import (
     one_turn,
     standings,
     start_of,
-    to_the_end,
     turn_steps,
     winner,
 )
-from tabletop.citations import plain_citation
 from tabletop.decoding import MalformedError
-from tabletop.dice import Distribution, Thrown, play, spread
+from tabletop.dice import Distribution, play, spread
+from tabletop.dice.plain import plain_chance, plain_mean, plain_numbers, plain_throw
 from tabletop.dice.sources import Rolled
 from tabletop.receipts import plain_lines
 
 Plain = dict[str, Any]
 
 FEW_STATES = 64  # wounds of both sides multiplied: up to here a melee to the end is computed in fractions
-MIDDLE = Fraction(4, 5)
-LONGEST_FRACTION = 14_000  # bits, some 4200 digits
+FEW_THAT_HEAL = 16  # the same where wounds come back: states that lead to one another make numbers long
 
 
 class Odds(Struct, frozen=True, kw_only=True):
@@ -83,16 +87,21 @@ def counted(catalogue: Catalogue, situation: AnySituation) -> Odds:
     """The odds of a situation, exactly; MalformedError where it can't be."""
     if isinstance(situation, FightOn | Duel):
         return _counted_to_the_end(catalogue, situation)
-    asked = _asked(catalogue, situation)
+    asked = asked_in_doubt(catalogue, situation, asked_of)
     ends = spread(asked.steps, asked.start)
     chances = {name: ends.chance_that(holds) for name, holds in asked.events.items()}
     return Odds(
         numbers={name: ends.map(read) for name, read in asked.numbers.items()},
         chances=chances,
-        means={"attempts": 1 / chances["rallies"]} if isinstance(situation, Rally) else {},
+        means=_attempts(chances["rallies"]) if isinstance(situation, Rally) else {},
         receipts=asked.receipts,
         changes=_changes(catalogue, situation, asked),
     )
+
+
+def _attempts(rallies: Fraction) -> dict[str, Fraction | None]:
+    """How many it takes on average, turn after turn; None where it may not try now."""
+    return {"attempts": 1 / rallies if rallies else None}
 
 
 def odds(catalogue: Catalogue, situation: AnySituation) -> Plain:
@@ -105,7 +114,7 @@ def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> P
     if isinstance(situation, FightOn | Duel):
         ended = _played_to_the_end(_pair(catalogue, situation), source, morale=isinstance(situation, FightOn))
         return ended | _plain_changes(_changes(catalogue, situation))
-    asked = _asked(catalogue, situation)
+    asked = asked_in_doubt(catalogue, situation, asked_of)
     end = play(asked.steps, asked.start, source)
     return {
         "results": _read(asked, end.state),
@@ -117,7 +126,7 @@ def resolved(catalogue: Catalogue, situation: AnySituation, source: Rolled) -> P
 def _changes(catalogue: Catalogue, situation: AnySituation, asked: Asked | None = None) -> tuple[Plain, ...] | None:
     """What spells change without dice; None of situations without spells."""
     of_spell = asked.changes if asked else None
-    changes = (*enchantments(catalogue, situation), *(of_spell or ()))
+    changes = (*enchantments(catalogue, holding(catalogue, situation)), *(of_spell or ()))
     return changes or of_spell
 
 
@@ -126,17 +135,14 @@ def _read(asked: Asked, state: Any) -> Plain:
     return {name: read(state) for name, read in reads.items()}
 
 
-def _asked(catalogue: Catalogue, situation: AnySituation) -> Asked:
+def asked_of(catalogue: Catalogue, situation: AnySituation) -> Asked:
+    """The steps of a situation, to be played or counted; MalformedError where it can't be resolved."""
     return ASKED[type(situation)](catalogue, situation)
 
 
 def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Contenders:
     pair = contenders(catalogue, situation.sides, fresh=situation.turn == "first")
     for place, own in enumerate(pair):
-        both = filter(None, (own.fighter, own.fighter.leader))
-        if not isinstance(situation, MeleeTurn) and any(each.figures.defence.regeneration for each in both):
-            reason = "regeneration isn't resolved to the end: losses would come back"
-            raise MalformedError(f"sides[{place}].models[0]", reason)
         if isinstance(situation, Duel) and own.fighter.leader:
             raise MalformedError(f"sides[{place}].characters", "must be empty: a duel is fought by two models")
         if isinstance(situation, Duel) and own.fighter.left.models != 1:
@@ -149,12 +155,16 @@ def _pair(catalogue: Catalogue, situation: MeleeTurn | FightOn | Duel) -> Conten
 def _counted_to_the_end(catalogue: Catalogue, situation: FightOn | Duel) -> Odds:
     pair, morale = _pair(catalogue, situation), isinstance(situation, FightOn)
     first, second = (own.all_wounds for own in pair)
-    is_small = first * second <= FEW_STATES
-    ending = to_the_end(pair, Fraction, morale=morale) if is_small else to_the_end(pair, float, morale=morale)
-    chances: dict[str, Fraction | float] = {}
-    for name, which in ((pair[0].fighter.name, 0), (pair[1].fighter.name, 1), (NOBODY, None)):
-        won = [chance for ends, chance in ending.chances.items() if winner(ends) == which]
-        chances[f"{name}.wins"] = sum(won, Fraction() if is_small else 0.0)
+    bodies = [one for own in pair for one in (own.fighter, *own.fighter.characters)]
+    few = FEW_THAT_HEAL if any(one.figures.defence.regeneration for one in bodies) else FEW_STATES
+    ending = (exactly if first * second <= few else closely)(pair, morale=morale)
+    chances = dict(
+        zip(
+            (*(f"{own.fighter.name}.wins" for own in pair), f"{NOBODY}.wins"),
+            (*ending.wins, ending.nobody),
+            strict=True,
+        )
+    )
     return Odds(
         numbers={},
         chances=chances,
@@ -181,12 +191,14 @@ def _played_to_the_end(pair: Contenders, source: Rolled, *, morale: bool) -> Pla
 
 
 ASKED: dict[type[Situation], Callable[[Catalogue, Any], Asked]] = {
-    MeleeTurn: lambda catalogue, situation: turn_of(_pair(catalogue, situation)),
+    MeleeTurn: lambda catalogue, situation: (
+        overrun_of(catalogue, situation) if situation.overrun else turn_of(_pair(catalogue, situation))
+    ),
     Shooting: shots_of,
     Strikes: lambda _, situation: strikes_of(situation),
     ToHit: lambda _, situation: hit_of(situation),
     MoraleTest: test_of,
-    Rally: lambda _, situation: rally_of(situation),
+    Rally: rally_of,
     BreakTest: lambda _, situation: break_test_of(situation),
     Initiative: lambda _, situation: initiative_of(situation),
     InHazard: hazard_of,
@@ -194,6 +206,7 @@ ASKED: dict[type[Situation], Callable[[Catalogue, Any], Asked]] = {
     Counterspell: lambda _, situation: countering_of(situation),
     Dispel: dispel_of,
     SpellCast: cast_of,
+    TemplateTouch: template_of,
 }
 
 
@@ -210,38 +223,6 @@ def _plain_changes(changes: tuple[Plain, ...] | None) -> Plain:
     return {} if changes is None else {"changes": list(changes)}
 
 
-def plain_chance(chance: Fraction | float) -> Plain:
-    """A chance as a fraction in text and as a decimal; null where it was computed in floats."""
-    return {"exact": _exact(chance), "decimal": float(chance)}
-
-
-def plain_mean(mean: Fraction | float) -> Plain:
-    return {"mean": _exact(mean), "decimal": float(mean)}
-
-
-def _exact(number: Fraction | float) -> str | None:
-    """A fraction in text; None where it is none, or too long to be read by anybody (and for Python to write)."""
-    if not isinstance(number, Fraction):
-        return None
-    return str(number) if max(number.numerator, number.denominator).bit_length() <= LONGEST_FRACTION else None
-
-
-def plain_numbers(numbers: Distribution[int]) -> Plain:
-    """A number's mean and distribution, the chance of at least each, and the middle 80 %."""
-    return {
-        **plain_mean(numbers.mean()),
-        "distribution": {str(number): _exact(chance) for number, chance in numbers.chances().items()},
-        "at_least": {str(least): _exact(chance) for least, chance in numbers.at_least().items()},
-        "middle": list(numbers.middle(MIDDLE)),
-    }
-
-
 def plain_receipt(receipt: Receipt) -> Plain:
     number = receipt.breakdown.exact
     return {"text": receipt.text, "number": int(number), "lines": plain_lines(receipt.breakdown)}
-
-
-def plain_throw(thrown: Thrown) -> Plain:
-    result = list(thrown.result) if isinstance(thrown.result, tuple) else thrown.result
-    citation = plain_citation(thrown.citation)
-    return {"name": thrown.name, "faces": list(thrown.faces), "result": result, "citation": citation}

@@ -11,11 +11,12 @@ from tabletop.arcana.catalogue.spells import Save, Spell
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import Counter, SpellCast
 from tabletop.arcana.odds.spells import persistent_spell, spell_of
-from tabletop.arcana.odds.units import PARTED, Known, known
+from tabletop.arcana.odds.units import PARTED, Known, check_alike, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.magic.casting import Casting, Part, is_untouchable, others_may_resist
 from tabletop.arcana.rules.magic.effects import rolled
-from tabletop.arcana.rules.magic.harm import by_model, hits_of, volley
+from tabletop.arcana.rules.magic.harm import by_model, covering, hits_of, volley
+from tabletop.arcana.rules.melee.mounted import rider_on
 from tabletop.arcana.rules.shooting.salvoes import Target
 from tabletop.decoding import MalformedError
 
@@ -72,8 +73,7 @@ def _power(situation: SpellCast, spell: Spell) -> int:
 
 
 def _target(situation: SpellCast, unit: Known) -> Target:
-    if unit.rides:
-        raise MalformedError("target.characters[0].rides", PARTED)
+    check_alike(unit)
     ranked = bool(unit.ranks)
     return Target(
         figures=unit.figures,
@@ -85,6 +85,9 @@ def _target(situation: SpellCast, unit: Known) -> Target:
         shares=unit.is_war_machine,
         character=unit.leader,
         character_left=unit.leader_left,
+        others=tuple(led.figures for led in unit.characters[1:]),
+        others_left=tuple(led.left for led in unit.characters[1:]),
+        rider_on=rider_on(unit.figures.wounds) if unit.rides else 0,
     )
 
 
@@ -139,7 +142,7 @@ def _check_target(situation: SpellCast, casting: Casting, unit: Known) -> None:
     if spell.target.what == "model" and casting.part is Part.TARGET:
         if unit.left.models != 1:
             raise MalformedError(f"{troops}.count", f"must be 1: {spell.name} is cast at one model")
-        if unit.unit.characters:
+        if unit.led_by:
             raise MalformedError("target.characters", f"must be empty: {spell.name} is cast at one model")
     _check_kind(casting, unit)
     if spell.target.side == "enemy" and casting.willing:
@@ -156,9 +159,6 @@ def _check_target(situation: SpellCast, casting: Casting, unit: Known) -> None:
 def _check_kind(casting: Casting, unit: Known) -> None:
     """Whom a spell touches at all, and what its target must be."""
     spell = casting.spell
-    if unit.leader and is_untouchable(casting, unit.figures) != is_untouchable(casting, unit.leader):
-        reason = f"must be empty: of the troops and their character only one is immune to {spell.name}"
-        raise MalformedError("target.characters", reason)
     if any(isinstance(effect, fx.Heals | fx.Revives) for effect in spell.effects) and unit.is_vehicle:
         raise MalformedError("target", f"must not be a vehicle: {spell.name} doesn't touch any")
     if "undead" in spell.target.only and not casting.undead:
@@ -188,11 +188,25 @@ def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting
         most = max(hits_of(effect, casting, casting.target).odds().weights)
         shots = replace(volley(effect, casting, casting.target), shots=most)
         check_salvo(shots, "touched" if by_model(effect) else "spell")
-        if unit.unit.characters and effect.wounds != "1":
-            raise MalformedError("target.characters", "must be empty for spells that cost several wounds")
+    if not isinstance(effect, fx.Hits) or effect.until_saved:
+        bodies = (unit.figures, *(led.figures for led in unit.characters))
+        if len({is_untouchable(casting, one) for one in bodies}) > 1:
+            reason = f"must be empty: of the troops and their characters only some are immune to {casting.spell.name}"
+            raise MalformedError("target.characters", reason)
+    if unit.rides and not isinstance(effect, fx.Hits):
+        raise MalformedError("target.characters[0].rides", PARTED)
     if isinstance(effect, fx.Slays):
-        if unit.unit.characters:
-            raise MalformedError("target.characters", f"must be empty: {casting.spell.name} kills models one by one")
+        _check_deaths(effect, casting, unit)
         if unit.left.models > 1 and unit.left.lost:
             reason = "must be 0: whether the wounded one is among those who may die isn't resolved"
             raise MalformedError("target.models[0].wounds_lost", reason)
+
+
+def _check_deaths(slays: fx.Slays, casting: Casting, unit: Known) -> None:
+    """Troops are covered first, and those touched are troops; dice that may cover all of them don't say who else."""
+    assert casting.target
+    weight = unit.figures.wounds if slays.counted_in == "wounds" else 1
+    most = max(covering(slays, casting, casting.target).odds().weights) // weight
+    if unit.characters and not by_model(slays) and most > unit.left.models:
+        reason = f"must be empty: {casting.spell.name} may cover more than its troops, and nothing says whom"
+        raise MalformedError("target.characters", reason)

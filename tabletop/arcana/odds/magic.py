@@ -14,7 +14,7 @@ from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.aftermath import aftermath_of
 from tabletop.arcana.odds.castings import casting_of, powers_of
-from tabletop.arcana.odds.questions import Asked, Receipt
+from tabletop.arcana.odds.questions import Asked, Receipt, characters_called
 from tabletop.arcana.odds.situations import Counterspell, Dispel, SpellCast
 from tabletop.arcana.odds.spells import persistent_spell, plain_change
 from tabletop.arcana.rules.harm.losses import Left
@@ -92,8 +92,8 @@ def dispel_of(catalogue: Catalogue, situation: Dispel) -> Asked:
 def cast_of(catalogue: Catalogue, situation: SpellCast) -> Asked:
     """A spell from its counterspells to the test of morale that it may bring about."""
     casting, unit = casting_of(catalogue, situation)
-    steps, events, numbers = [*casting_steps(casting)], _outcomes(casting), _numbers(casting)
-    if unit is not None and _shakes(casting):
+    steps, events, numbers = [*casting_steps(casting)], _outcomes(casting), numbers_of(casting)
+    if unit is not None and shakes(casting):
         steps += aftermath_of(catalogue, situation, casting, unit).steps()
         events |= {"tests": lambda cast: cast.tests, "breaks": lambda cast: cast.broken}
         numbers["paid"] = lambda cast: cast.paid
@@ -102,8 +102,8 @@ def cast_of(catalogue: Catalogue, situation: SpellCast) -> Asked:
         start=casting_start(casting),
         numbers=numbers,
         events=events,
-        receipts=(*_counter_receipts(casting.counters, casting.power), *_receipts(casting)),
-        changes=tuple(_changes(casting)),
+        receipts=(*_counter_receipts(casting.counters, casting.power), *receipts_of(casting)),
+        changes=tuple(changes_of(casting)),
     )
 
 
@@ -117,8 +117,8 @@ def _outcomes(casting: Casting) -> Events:
     if casting.displaces:
         for place, spell in enumerate((*casting.borne, casting.spell)):
             events[f"{spell.slug}.displaced"] = partial(_is_displaced, place)
-    if casting.target is not None and casting.target.character is not None and _harms(casting):
-        events["character.falls"] = lambda cast: not cast.at.character.models
+    if casting.target is not None and harms(casting):
+        events |= characters_falls(len(casting.target.characters))
     for effect in casting.spell.effects:
         match effect:
             case fx.Contest():
@@ -126,6 +126,16 @@ def _outcomes(casting: Casting) -> Events:
             case fx.Does(rule="changes-control"):
                 events |= {f"{who}.commands": partial(_commands, who) for who in Command}
     return events
+
+
+def characters_falls(count: int) -> Events:
+    """Whether each of so many characters of the target has fallen."""
+    named = enumerate(characters_called(count), 1)
+    return {f"{called}.falls": partial(_has_fallen, place) for place, called in named}
+
+
+def _has_fallen(place: int, cast: Cast) -> bool:
+    return not cast.at.bodies[place].models
 
 
 def _is_displaced(place: int, cast: Cast) -> bool:
@@ -136,13 +146,13 @@ def _commands(who: Command, cast: Cast) -> bool:
     return cast.command is who
 
 
-def _numbers(casting: Casting) -> Numbers:
+def numbers_of(casting: Casting) -> Numbers:
     """What the dice for a target bring, by their kinds; creatures that come at once."""
     numbers: Numbers = {}
     if len(casting.counters) > 1:
         numbers["attempts"] = lambda cast: cast.attempts
     effects = [*rolled(casting.spell.effects, casting)]
-    if _harms(casting):
+    if harms(casting):
         numbers |= _losses(casting, effects)
     if any(isinstance(effect, fx.Heals) for effect in effects):
         numbers["healed"] = lambda cast: cast.healed
@@ -176,13 +186,18 @@ def _losses(casting: Casting, effects: list[fx.SpellEffect]) -> Numbers:
         numbers["hits"] = lambda cast: cast.at.scored
     numbers["wounds"] = lambda cast: before.wounds(each) - cast.at.left.wounds(each)
     numbers["fallen"] = lambda cast: before.models - cast.at.left.models
-    if target.character is not None:
-        own, leader = target.character.wounds, target.character_left
-        numbers["character.wounds"] = lambda cast: leader.wounds(own) - cast.at.character.wounds(own)
+    lefts = (target.character_left, *target.others_left)
+    called = characters_called(len(target.characters))
+    for place, (name, figures) in enumerate(zip(called, target.characters, strict=True)):
+        numbers[f"{name}.wounds"] = partial(_wounds_lost, place + 1, figures.wounds, lefts[place])
     return numbers
 
 
-def _receipts(casting: Casting) -> Iterator[Receipt]:
+def _wounds_lost(place: int, each: int, before: Left, cast: Cast) -> int:
+    return before.wounds(each) - cast.at.bodies[place].wounds(each)
+
+
+def receipts_of(casting: Casting) -> Iterator[Receipt]:
     """What saves from the spell, what its contests hang on, and what its hits need and are saved on."""
     for saved in save_receipts(casting):
         yield Receipt(f"save against {casting.spell.name}", saved)
@@ -198,8 +213,8 @@ def _receipts(casting: Casting) -> Iterator[Receipt]:
                 if effect.skill is not None:
                     yield Receipt("to hit", needed(effect.skill, target.figures).breakdown)
                 yield from _saves(effect, casting, target.figures, "saves")
-                if target.character is not None:
-                    yield from _saves(effect, casting, target.character, "the character saves")
+                for called, figures in zip(characters_called(len(target.characters)), target.characters, strict=True):
+                    yield from _saves(effect, casting, figures, f"the {called} saves")
             case fx.Slays():
                 yield Receipt("saves from death", death_receipt(effect, casting, target.figures))
 
@@ -210,14 +225,14 @@ def _saves(hits: fx.Hits, casting: Casting, figures: Statistics, text: str) -> I
         yield Receipt(f"{text} by {saves.kind}", saves.breakdown)
 
 
-def _shakes(casting: Casting) -> bool:
+def shakes(casting: Casting) -> bool:
     """Whether the spell hurts its target or is about its morale."""
     if casting.target is None or casting.target.figures.morale is None:
         return False
-    return _harms(casting) or any(_unnerves(effect) for effect in casting.spell.effects if effect.whom == "target")
+    return harms(casting) or any(_unnerves(effect) for effect in casting.spell.effects if effect.whom == "target")
 
 
-def _harms(casting: Casting) -> bool:
+def harms(casting: Casting) -> bool:
     return any(isinstance(effect, HARMFUL) for effect in rolled(casting.spell.effects, casting))
 
 
@@ -227,7 +242,7 @@ def _unnerves(effect: fx.SpellEffect) -> bool:
     return isinstance(effect, fx.Loses) and effect.ability == "fearless"
 
 
-def _changes(casting: Casting) -> Iterator[Plain]:
+def changes_of(casting: Casting) -> Iterator[Plain]:
     """Every effect that isn't rolled at the casting, or comes back, with the figures that it changes."""
     now = [*rolled(casting.spell.effects, casting)]
     target = casting.target if casting.part is Part.TARGET else None

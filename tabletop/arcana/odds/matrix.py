@@ -38,8 +38,9 @@ class Troop(Struct, frozen=True):
 
     @property
     def across(self) -> int:
-        """Models of its front: its files, or of a loose unit five."""
-        return self.known.ranks or min(self.known.left.models, USUAL_FILES)
+        """Models of its front: its files, or of a loose unit five, characters among them; a single model is one."""
+        own = self.known
+        return own.ranks or (1 if own.is_single else min(own.left.models + own.led_by, USUAL_FILES))
 
     def facing(self, enemy: Troop) -> Side:
         """As it is stated against an enemy: with the models that touch it."""

@@ -7,8 +7,8 @@ import io
 from collections.abc import Iterator
 from typing import Any
 
-from tabletop.arcana.odds.answers import plain_chance, plain_mean
 from tabletop.arcana.odds.matrix import Cell, Entry, Matrix
+from tabletop.dice.plain import plain_chance, plain_mean
 from tabletop.rosters.event_table import guarded
 
 Plain = dict[str, Any]

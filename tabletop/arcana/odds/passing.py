@@ -1,16 +1,25 @@
-"""Blows without an answer: of who is flown over, and of pursuers on whom they have caught."""
+"""Blows without an answer: of who is flown over, of pursuers and overruns on the broken, of rams that go astray."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from functools import partial
+from math import comb
 
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.overruns import attackers, too_weak
 from tabletop.arcana.odds.questions import Asked, Receipt, losses, saved
-from tabletop.arcana.odds.situations import Loose, Passing, Side
-from tabletop.arcana.odds.units import check_melee, fighting, known, meeting
-from tabletop.arcana.rules.melee.blows import Fighters, begin, melee_steps, needed, save
+from tabletop.arcana.odds.situations import Loose, Passing, PassingBlows, Side
+from tabletop.arcana.odds.units import Known, check_melee, fighting, known, meeting
+from tabletop.arcana.odds.work import MOST_RESULTS
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.astray import Astray, astray_start, astray_steps
+from tabletop.arcana.rules.melee.blows import melee_steps
+from tabletop.arcana.rules.melee.counting import needed, save
+from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, begin
 from tabletop.arcana.rules.melee.passing import CATCHING, caught_lines, caught_steps, flown_over, save_of_caught
 from tabletop.arcana.rules.melee.turns import fighters_of
 from tabletop.decoding import MalformedError
@@ -18,21 +27,109 @@ from tabletop.receipts import Breakdown, Line
 
 
 def passing_of(catalogue: Catalogue, situation: Passing) -> Asked:
-    """What a unit that flies over another, or that is caught, loses to all models of the other."""
-    sides = situation.striker, situation.struck
-    for field, side in zip(("striker", "struck"), sides, strict=True):
+    """What a unit that flies over another, that is caught or rammed, loses to the other."""
+    how, sides = situation.how, (situation.striker, situation.struck)
+    for field, side in (*zip(("striker", "struck"), sides, strict=True), *_named_friends(situation)):
         if side.characters:
             raise MalformedError(f"{field}.characters", "must be empty: characters aren't resolved here")
-    first, second = _everybody(situation.striker), _everybody(situation.struck)
+    if situation.friends and how is not PassingBlows.RAMMING:
+        raise MalformedError("friends", "must be empty: only rams go astray")
+    first, second = (
+        sides if how is PassingBlows.RAMMING else (_everybody(situation.striker), _everybody(situation.struck))
+    )
     striker, struck = known(catalogue, first, "striker", name="a"), known(catalogue, second, "struck", name="b")
     check_melee(struck)
+    if how is PassingBlows.OVERRUN and (reason := too_weak(striker, struck)):
+        raise MalformedError("how", f"must not be “{how}”: {reason}")
     both = fighting(striker, struck), fighting(struck, striker)
+    if how is PassingBlows.RAMMING:
+        return _ramming(catalogue, situation, both)
+    pair = _meeting((first, second), both, contacts=None)
+    match how:
+        case PassingBlows.FLOWN_OVER:
+            return _over(pair)
+        case PassingBlows.OVERRUN:
+            models = min(attackers(struck, struck.left.models), striker.left.models)
+            left = replace(pair[0].left, models=models, lost=pair[0].left.lost[:models])
+            return _caught((replace(pair[0], left=left), pair[1]))
+    return _caught(pair)
+
+
+def _named_friends(situation: Passing) -> list[tuple[str, Side]]:
+    return [(f"friends[{place}]", friend) for place, friend in enumerate(situation.friends)]
+
+
+def _meeting(
+    sides: tuple[Side, Side], units: tuple[Known, Known], *, contacts: tuple[int, int] | None, fresh: bool = False
+) -> Fighters:
+    """As they would fight each other; a melee's bounds name its sides."""
     try:
-        fighters = fighters_of(meeting((first, second), both, fresh=False))
-    except MalformedError as error:  # a melee's bounds name its sides
+        return fighters_of(meeting(sides, units, fresh=fresh, contacts=contacts))
+    except MalformedError as error:
         field = error.field.replace("sides[0]", "striker").replace("sides[1]", "struck")
         raise MalformedError(field.replace("sides", "striker"), error.reason) from error
-    return _over(fighters) if situation.how == "flown-over" else _caught(fighters)
+
+
+def _ramming(catalogue: Catalogue, situation: Passing, units: tuple[Known, Known]) -> Asked:
+    """Rams at the enemy, and those that miss at friends who fight it."""
+    striker, _ = units
+    if situation.striker.in_contact is None and striker.left.models > 1:
+        raise MalformedError("striker.in_contact", "is missing: how many models ram?")
+    contact = situation.striker.in_contact or 1
+    if contact > striker.left.models:
+        raise MalformedError("striker.in_contact", f"must be at most {striker.left.models}, the models that live")
+    sides = replace(situation.striker, rams=True, lines=()), replace(situation.struck, lines=(), rams=False)
+    rammer, enemy = _meeting(sides, units, contacts=(contact, 0), fresh=True)
+    bodies = [enemy]
+    for field, stated in _named_friends(situation):
+        friend = known(catalogue, stated, field, name="cdef"[len(bodies) - 1])
+        check_melee(friend)
+        if friend.name in (rammer.name, *(body.name for body in bodies)):
+            raise MalformedError(f"{field}.name", f"is that of another unit, “{friend.name}”")
+        bodies.append(_body(friend, striker))
+    if any(body.by_figure for body in bodies):
+        reason = "must not be at several models of five wounds and more: at which of them is settled before the dice"
+        raise MalformedError("how", reason)
+    start = astray_start(rammer, bodies)
+    if comb(start.rolling + len(bodies), len(bodies)) > MOST_RESULTS:
+        raise MalformedError("striker.in_contact", f"brings {start.rolling} rams, too many among {len(bodies)} units")
+    numbers: dict[str, Callable[[Astray], int]] = {}
+    events: dict[str, Callable[[Astray], bool]] = {}
+    line, receipts = rammer.figures.ramming, []
+    assert line is not None
+    for place, body in enumerate(bodies):
+        before = f"{body.name}." if place else ""
+        receipts.append(Receipt(f"{rammer.name}, rams: to hit {body.name}", needed(line, rammer, body).breakdown))
+        receipts.append(saved(f"{body.name} saves", save(line, body)))
+        numbers[f"{before}hits"] = partial(_hits, place)
+        own = losses(body.left, body.figures.wounds, partial(_left, place))
+        numbers |= {f"{before}{what}": read for what, read in own.items()}
+        events[f"{before}destroyed"] = partial(_is_destroyed, place)
+    return Asked(astray_steps(rammer, bodies), start, numbers, events, tuple(receipts))
+
+
+def _body(friend: Known, rammer: Known) -> Fighter:
+    return Fighter(
+        name=friend.name,
+        figures=fighting(friend, rammer).figures,
+        left=friend.left,
+        contact=0,
+        loose=not friend.ranks,
+        carries=friend.is_war_machine,
+        lines=(),
+    )
+
+
+def _hits(place: int, astray: Astray) -> int:
+    return astray.struck[place]
+
+
+def _left(place: int, astray: Astray) -> Left:
+    return astray.left[place]
+
+
+def _is_destroyed(place: int, astray: Astray) -> bool:
+    return not astray.left[place].models
 
 
 def _everybody(side: Side) -> Side:

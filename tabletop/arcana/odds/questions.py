@@ -13,8 +13,9 @@ from tabletop.arcana.odds.situations import ToHit
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import SAVES, Save
-from tabletop.arcana.rules.melee.blows import Fighter, Fighters, save
-from tabletop.arcana.rules.melee.blows import needed as needed_in_melee
+from tabletop.arcana.rules.melee.counting import needed as needed_in_melee
+from tabletop.arcana.rules.melee.counting import save
+from tabletop.arcana.rules.melee.fighters import Fighter, Fighters
 from tabletop.arcana.rules.melee.turns import Contenders, Standing, Turn, fighters_of, standings, start_of, turn_steps
 from tabletop.dice import Step
 from tabletop.dice.steps import Steps
@@ -51,22 +52,23 @@ def losses(before: Left, wounds: int, left_in: Callable[[Any], Left]) -> dict[st
 
 
 def turn_of(pair: Contenders, *, morale: bool = True) -> Asked:
-    """A turn of a melee: losses to blows by side, who breaks, and what is paid instead."""
+    """A turn of a melee: losses to blows by side, and with `morale` who breaks, and what is paid instead."""
     numbers: dict[str, Callable[[Turn], int]] = {}
     events: dict[str, Callable[[Turn], bool]] = {}
     for which, own in enumerate(pair):
         name = own.fighter.name
         numbers[f"{name}.wounds"] = partial(_wounds_lost, pair, which)
         numbers[f"{name}.fallen"] = partial(_models_lost, pair, which)
-        numbers[f"{name}.paid"] = partial(_paid, pair, which)
-        events[f"{name}.tests"] = lambda turn, which=which: turn.tests[which] is not None  # type: ignore[misc]
-        events[f"{name}.breaks"] = lambda turn, which=which: _end(pair, which, turn).broken  # type: ignore[misc]
+        if morale:
+            numbers[f"{name}.paid"] = partial(_paid, pair, which)
+            events[f"{name}.tests"] = lambda turn, which=which: turn.tests[which] is not None  # type: ignore[misc]
+            events[f"{name}.breaks"] = lambda turn, which=which: _end(pair, which, turn).broken  # type: ignore[misc]
         events[f"{name}.destroyed"] = lambda turn, which=which: not _end(pair, which, turn).models  # type: ignore[misc]
-        if own.fighter.leader is not None:
-            numbers[f"{name}.character.wounds"] = partial(_leaders_wounds, pair, which)
-            events[f"{name}.character.falls"] = partial(_leader_falls, pair, which)
-        if any(one.figures.defence.regeneration for one in (own.fighter, own.fighter.leader) if one):
-            numbers[f"{name}.regained"] = lambda turn, which=which: sum(turn.fight.of(which).regained)  # type: ignore[misc]
+        for place, called in enumerate(characters_called(len(own.fighter.characters))):
+            numbers[f"{name}.{called}.wounds"] = partial(_characters_wounds, pair, which, place)
+            events[f"{name}.{called}.falls"] = partial(_character_falls, pair, which, place)
+        if morale and any(one.figures.defence.regeneration for one in (own.fighter, *own.fighter.characters)):
+            numbers[f"{name}.regained"] = partial(_regained, which)
     return Asked(turn_steps(pair, morale=morale), start_of(pair), numbers, events, tuple(_melee_receipts(pair)))
 
 
@@ -86,21 +88,29 @@ def _models_lost(pair: Contenders, which: int, turn: Turn) -> int:
 
 def _paid(pair: Contenders, which: int, turn: Turn) -> int:
     own, struck, end = pair[which], turn.fight.of(which), _end(pair, which, turn)
-    return own.wounds(struck.left, struck.leader) - own.wounds(end.left, end.leader)
+    return own.wounds(struck.left, struck.characters) - own.wounds(end.left, end.characters)
 
 
-def _leaders_wounds(pair: Contenders, which: int, turn: Turn) -> int:
+def _regained(which: int, turn: Turn) -> int:
+    struck = turn.fight.of(which)
+    return sum(struck.regained) + sum(other.regained[0] for other in struck.others)
+
+
+def characters_called(count: int) -> list[str]:
+    """How results call so many characters of a unit: `character`, then `character2` and so on."""
+    return ["character", *(f"character{place}" for place in range(2, count + 1))][:count]
+
+
+def _characters_wounds(pair: Contenders, which: int, place: int, turn: Turn) -> int:
     """What a character loses to blows."""
-    leader, struck = pair[which].fighter.leader, turn.fight.of(which)
-    if leader is None or struck.leader is None:
-        return 0
-    each = leader.figures.wounds
-    return leader.left.wounds(each) - struck.leader.wounds(each) + struck.regained[1]
+    own, struck = pair[which].fighter.characters[place], turn.fight.of(which)
+    back = struck.others[place - 1].regained[0] if place else struck.regained[1]
+    each = own.figures.wounds
+    return own.left.wounds(each) - struck.characters[place].wounds(each) + back
 
 
-def _leader_falls(pair: Contenders, which: int, turn: Turn) -> bool:
-    end = _end(pair, which, turn).leader
-    return end is not None and not end.models
+def _character_falls(pair: Contenders, which: int, place: int, turn: Turn) -> bool:
+    return not _end(pair, which, turn).characters[place].models
 
 
 def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
@@ -112,8 +122,9 @@ def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
 def _blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
     """Of every attack that is used, at whom it strikes first; what hits a mount with its rider may be saved by both."""
     own, enemy = fighters[which], fighters[1 - which]
-    for fighter in filter(None, (own, own.leader)):
-        target = enemy.leader if enemy.leader and fighter.seeks and not enemy.rider_on else enemy
+    for fighter in (own, *own.characters):
+        seeks = fighter.seeks and fighter.mark <= len(enemy.characters) and not enemy.rider_on
+        target = enemy.characters[fighter.mark - 1] if seeks else enemy
         lines: list[tuple[str, Melee, Fighter]] = [
             (fighter.figures.melee[place].name or "blows", fighter.figures.melee[place], target)
             for place in fighter.lines

@@ -12,13 +12,14 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Statistics
-from tabletop.arcana.odds.questions import Asked, Receipt, losses, saved
+from tabletop.arcana.odds.questions import Asked, Receipt, characters_called, losses, saved
 from tabletop.arcana.odds.situations import Beside, Shooting, Strikes
-from tabletop.arcana.odds.spells import forbids
-from tabletop.arcana.odds.units import PARTED, Known, facing, known
+from tabletop.arcana.odds.spells import forbids, is_in_doubt
+from tabletop.arcana.odds.units import Known, check_alike, facing, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.shooting.conditions import ChargeFire, Conditions, band_at, barred_by, hindrance
+from tabletop.arcana.rules.melee.mounted import rider_on
+from tabletop.arcana.rules.shooting.conditions import ChargeFire, Conditions, band_at, barred_by, hindrance, may_reload
 from tabletop.arcana.rules.shooting.into_melees import Melee, into_melee_start, into_melee_steps
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
 from tabletop.arcana.rules.shooting.shooting import OUT_OF_RANGE
@@ -38,16 +39,21 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     shooter = known(catalogue, situation.shooter, "shooter", name="shooter")
     if situation.shooter.characters:
         raise MalformedError("shooter.characters", "must be empty: characters shoot by themselves")
-    if spell := forbids(shooter.borne, "shooting"):
-        raise MalformedError("shooter.spells", f"must be without {spell.name}, which may keep it from shooting")
+    barred = forbids(shooter.borne, "shooting")
+    if barred and is_in_doubt(shooter.borne, barred):
+        raise MalformedError("shooter.spells", f"must be without {barred.name}, which may keep it from shooting")
     if situation.charge == "standing" and situation.engaged:
         raise MalformedError("engaged", "must be false: who stands and fires shoots at chargers")
     missile = _weapon(situation, shooter)
+    if not situation.loaded:
+        return _reloading(situation, shooter, missile)
+    if situation.engages:
+        raise MalformedError("engages", "must be false: who fights doesn't shoot")
     models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
     most = models * missile.attacks
     if situation.shots is not None and situation.shots > most:
         raise MalformedError("shots", f"must be at most {most}, those of the {models} models that shoot")
-    shots = most if situation.shots is None else situation.shots
+    shots = 0 if barred else most if situation.shots is None else situation.shots
     volley = Volley(situation, shooter, missile, shots)
     target = known(catalogue, situation.target, "target", name="target")
     first, number = volley.at(target, situation, name=shooter.name, engaged=situation.engaged)
@@ -55,6 +61,16 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     if not situation.strays:
         return _salvo(first, receipts)
     return _into_melee(catalogue, situation, volley, first, receipts)
+
+
+def _reloading(situation: Shooting, shooter: Known, missile: Missile) -> Asked:
+    """A turn without a shot, after which the weapon is loaded or not."""
+    if not missile.reloads:
+        raise MalformedError("loaded", f"must be true: {missile.name.lower()} takes no turn to reload")
+    if situation.charge is not None:
+        raise MalformedError("charge", "must be absent: who reloads doesn't shoot")
+    ready = may_reload(missile, situation.moved, machine=shooter.is_war_machine, engaged=situation.engages)
+    return Asked((), None, {"hits": lambda _: 0}, {"reloads": lambda _: ready})
 
 
 class Volley(Struct, frozen=True):
@@ -67,10 +83,7 @@ class Volley(Struct, frozen=True):
 
     def at(self, target: Known, stated: Shooting | Beside, *, name: str, engaged: bool) -> tuple[Salvo, Receipt]:
         """The salvo at a unit, and what it needs; MalformedError where it can't be shot."""
-        if target.rides:
-            raise MalformedError(f"{target.field}.characters[0].rides", PARTED)
-        if target.leader and self.missile.wounds_d3:
-            raise MalformedError(f"{target.field}.characters", "must be empty for weapons that cost several wounds")
+        check_alike(target)
         shooter, target = facing(self.shooter, target), facing(target, self.shooter, shot_at=True)
         missile = _weapon(self.situation, shooter)
         number = _needed(replace(self, shooter=shooter, missile=missile), target, stated)
@@ -90,6 +103,9 @@ class Volley(Struct, frozen=True):
                 shares=target.is_war_machine,
                 character=target.leader,
                 character_left=target.leader_left,
+                rider_on=rider_on(target.figures.wounds) if target.rides else 0,
+                others=tuple(led.figures for led in target.characters[1:]),
+                others_left=tuple(led.left for led in target.characters[1:]),
             ),
         )
         check_salvo(salvo, "shots")
@@ -181,7 +197,18 @@ def _salvo(salvo: Salvo, receipts: tuple[Receipt, ...]) -> Asked:
     }
     events: dict[str, Callable[[SalvoState], bool]] = {"destroyed": lambda shot: not shot.left.models}
     if target.character is not None:
-        own = target.character.wounds
-        numbers["character.wounds"] = lambda shot: target.character_left.wounds(own) - shot.character.wounds(own)
-        events["character.falls"] = lambda shot: not shot.character.models
+        led = (target.character, *target.others), (target.character_left, *target.others_left)
+        called = characters_called(len(led[0]))
+        for place, (name, figures, left) in enumerate(zip(called, *led, strict=True)):
+            numbers[f"{name}.wounds"] = partial(_characters_wounds, place, figures, left)
+            events[f"{name}.falls"] = partial(_character_falls, place)
     return Asked(salvo_steps(salvo), salvo_start(salvo), numbers, events, receipts)
+
+
+def _characters_wounds(place: int, figures: Statistics, before: Left, shot: SalvoState) -> int:
+    left = (shot.character, *shot.others)[place]
+    return before.wounds(figures.wounds) - left.wounds(figures.wounds)
+
+
+def _character_falls(place: int, shot: SalvoState) -> bool:
+    return not (shot.character, *shot.others)[place].models

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Literal
 
 from msgspec import Meta
 
 from tabletop.arcana.battlefield.schema import Hazard, Models
-from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.catalogue.profiles import Section, Statistics
 from tabletop.decoding import allowing, decoded
 from tabletop.rosters.files import decode_text
 from tabletop.values import NO_CONTROLS, Count, Slug, Text, Value
@@ -35,10 +36,14 @@ class Loose(Value, frozen=True, kw_only=True, tag="skirmish", tag_field="kind"):
 
 
 class Troops(Value, frozen=True, kw_only=True):
-    """Living models of a printed profile or of figures; `wounds_lost` are those of the one that is wounded."""
+    """Living models of a printed profile or of figures; `wounds_lost` are those of the one that is wounded.
+
+    `section` is what models of figures are, as vehicles and war machines fight by rules of their own.
+    """
 
     profile: Slug | None = None
     figures: Statistics | None = None
+    section: Section | None = None
     count: Models = 1
     wounds_lost: Count = 0
 
@@ -49,21 +54,26 @@ Lines = Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(max_length
 class Character(Troops, frozen=True, kw_only=True):
     """A character with a unit: one that commands it, or that only `joined` it, or that `rides` its only model.
 
-    `lines` and `rams` as of a side.
+    `lines` and `rams` as of a side. Of several enemy characters it strikes at the one of number `at`, from 1.
     """
 
     joined: bool = False
     rides: bool = False
     lines: Lines | None = None
     rams: bool = False
+    at: Annotated[int, Meta(ge=1, le=3)] | None = None
 
 
 class BorneSpell(Value, frozen=True, kw_only=True):
-    """A persistent spell on a unit; `line` is the blow it is on, from 1, `weapon` how the missile's name begins."""
+    """A persistent spell on a unit; `line` is the blow it is on, from 1, `weapon` how the missile's name begins.
+
+    `holds` is what a die has shown of a spell that may be shaken off for the turn.
+    """
 
     spell: Slug
     line: Annotated[int, Meta(ge=1, le=20)] | None = None
     weapon: Text = ""
+    holds: bool | None = None
 
 
 class Unit(Value, frozen=True, kw_only=True):
@@ -76,7 +86,7 @@ class Unit(Value, frozen=True, kw_only=True):
 
     name: Called = ""
     models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=1)]
-    characters: Annotated[tuple[Character, ...], Meta(max_length=1)] = ()
+    characters: Annotated[tuple[Character, ...], Meta(max_length=3)] = ()
     formation: Ranks | Loose = Loose()
     fought_at: Place = "front"
     models_at_first: Models | None = None
@@ -108,9 +118,13 @@ class Side(Unit, frozen=True, kw_only=True):
 
 
 class Opponent(Unit, frozen=True, kw_only=True):
-    """A unit that is fought by one that tests; it stands at that one's front, flank or rear."""
+    """A unit that is fought by one that tests; it stands at that one's front, flank or rear.
+
+    `numbers_count` is false where its owner has chosen another enemy for its numbers.
+    """
 
     stands_at: Place = "front"
+    numbers_count: bool = True
 
 
 class Situation(Value, frozen=True, kw_only=True):
@@ -125,10 +139,15 @@ Sides = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=2)]
 
 
 class MeleeTurn(Situation, frozen=True, kw_only=True, tag="melee", tag_field="kind"):
-    """A turn's blows between two units, and both tests of morale; in the first turn both have just met."""
+    """A turn's blows between two units, and both tests of morale; in the first turn both have just met.
+
+    In an `overrun` the first side runs the second one over: blows alone, in later turns out of a fight. Of the second
+    then `in_contact` are the models that fight nobody else.
+    """
 
     sides: Sides
     turn: Literal["first", "later"] = "first"
+    overrun: bool = False
 
 
 class FightOn(Situation, frozen=True, kw_only=True, tag="fight-on", tag_field="kind"):
@@ -165,7 +184,8 @@ class Shooting(Situation, frozen=True, kw_only=True, tag="shoot", tag_field="kin
 
     `weapon` is how the weapon's name begins. `charge` are shots while a charge comes in, of the chargers or of those
     who stand and fire; `arrived` have infiltrators after all movement. `strays` are whom the target fights, in the
-    order in which its player has misses rolled at them.
+    order in which its player has misses rolled at them. Whose weapon isn't `loaded` spends the turn on reloading, and
+    `engages` is whether it fights in a melee then.
     """
 
     shooter: Unit
@@ -182,6 +202,8 @@ class Shooting(Situation, frozen=True, kw_only=True, tag="shoot", tag_field="kin
     engaged: bool = False
     to_hit: Modifier = 0
     strays: Annotated[tuple[Beside, ...], Meta(max_length=3)] = ()
+    loaded: bool = True
+    engages: bool = False
 
 
 class Strikes(Situation, frozen=True, kw_only=True, tag="strikes", tag_field="kind"):
@@ -204,21 +226,41 @@ class ToHit(Situation, frozen=True, kw_only=True, tag="to-hit", tag_field="kind"
     needed: Annotated[int, Meta(ge=-10, le=20)]
 
 
-class MoraleTest(Situation, frozen=True, kw_only=True, tag="morale", tag_field="kind"):
-    """A unit at the end of its turn, with the enemies in contact whose numbers count against it.
+class Reason(StrEnum):
+    """What a test of morale is made for."""
 
-    `forced` where it tests whatever has happened.
+    TURN_END = "turn-end"
+    COVERING = "covering"
+    FALLING_BACK = "falling-back"
+    EXCHANGE = "exchange"
+    FOLLOWING = "following"
+
+
+class MoraleTest(Situation, frozen=True, kw_only=True, tag="morale", tag_field="kind"):
+    """A unit with the enemies in contact whose numbers count against it, at the end of its turn or for a `reason`.
+
+    `forced` where it tests whatever has happened. In the movement and fleeing phases it tests in order to cover a
+    retreat, fall back or exchange, always and with the same changes to its number, or not to follow, without them.
+    `regenerated` where nothing comes back any more before it.
     """
 
     unit: Unit
     enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
     forced: bool = False
+    regenerated: bool = False
+    reason: Reason = Reason.TURN_END
 
 
 class Rally(Situation, frozen=True, kw_only=True, tag="rally", tag_field="kind"):
-    """A broken unit that may rally, by the highest morale in it."""
+    """A broken unit that may rally, by the highest morale in it, or a `unit` with what decides whether it may try.
 
-    morale: Count
+    `just_broken` is whether it broke in the same phase; `nearest_enemy` how many inches away one is that isn't broken.
+    """
+
+    morale: Count | None = None
+    unit: Unit | None = None
+    just_broken: bool = False
+    nearest_enemy: Distance | None = None
 
 
 class Army(Value, frozen=True, kw_only=True):
@@ -247,12 +289,26 @@ class Initiative(Situation, frozen=True, kw_only=True, tag="initiative", tag_fie
     sides: Annotated[tuple[Player, ...], Meta(min_length=2, max_length=4)] = (Player(), Player())
 
 
-class Passing(Situation, frozen=True, kw_only=True, tag="passing", tag_field="kind"):
-    """Blows without an answer: of all models of who is flown over, at the flyer, or of pursuers on whom they caught."""
+class PassingBlows(StrEnum):
+    """What brings blows that nobody answers."""
 
-    how: Literal["flown-over", "caught"]
+    FLOWN_OVER = "flown-over"
+    CAUGHT = "caught"
+    OVERRUN = "overrun"
+    RAMMING = "ramming"
+
+
+class Passing(Situation, frozen=True, kw_only=True, tag="passing", tag_field="kind"):
+    """Blows without an answer.
+
+    Of all models of who is flown over, at the flyer; of pursuers on whom they have caught, or of who runs a broken unit
+    over; and of rams at an enemy who fights `friends`, at whom those that miss are rolled in that order.
+    """
+
+    how: PassingBlows
     striker: Side
     struck: Side
+    friends: Annotated[tuple[Side, ...], Meta(max_length=3)] = ()
 
 
 class InHazard(Situation, frozen=True, kw_only=True, tag="hazard", tag_field="kind"):
@@ -314,6 +370,29 @@ class SpellCast(Situation, frozen=True, kw_only=True, tag="cast", tag_field="kin
     enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
 
 
+Inches = Annotated[float, Meta(ge=-60, le=60)]
+
+
+class TemplateTouch(Situation, frozen=True, kw_only=True, tag="template", tag_field="kind"):
+    """A spell's template that lies on the table: whom of a unit it touches, and what that costs.
+
+    `touched` is how many models it touches; of ranks they are counted by its `middle`, in inches to the right of the
+    middle of the unit's front and before it, where it lies or, if it `drifts` by the spell's dice, lay before that.
+    `facing` is where the unit looks, in degrees clockwise from the clock's 12. `may_resist` is whether the unit's
+    success in a save stops the spell, as at its casting.
+    """
+
+    spell: Slug
+    unit: Unit
+    touched: Annotated[int, Meta(ge=1, le=200)] | None = None
+    middle: tuple[Inches, Inches] | None = None
+    facing: Annotated[float, Meta(ge=-360, le=360)] = 0
+    drifts: bool = False
+    may_resist: bool = False
+    shields_thrown: bool = False
+    enemies: Annotated[tuple[Opponent, ...], Meta(max_length=10)] = ()
+
+
 AnySituation = (
     MeleeTurn
     | FightOn
@@ -330,6 +409,7 @@ AnySituation = (
     | Counterspell
     | Dispel
     | SpellCast
+    | TemplateTouch
 )
 
 

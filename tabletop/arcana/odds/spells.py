@@ -26,11 +26,15 @@ UNRESOLVED = {Mechanism.CONTROL, Mechanism.TABLE, Mechanism.WOUNDS}
 
 
 class Borne(Struct, frozen=True):
-    """A persistent spell on a unit; `line` and `missile_line` are the places of the attack that it is on."""
+    """A persistent spell on a unit; `line` and `missile_line` are the places of the attack that it is on.
+
+    `holds` is whether a die has shaken it off for the turn, None where none was thrown.
+    """
 
     spell: Spell
     line: int = 0
     missile_line: int | None = None
+    holds: bool | None = None
 
 
 def spell_of(catalogue: Catalogue, slug: str, field: str) -> Spell:
@@ -66,10 +70,15 @@ def borne_by(
         kinds = [kind for kind in mechanisms(spell) if kind in UNRESOLVED or becomes]
         if kinds:
             raise MalformedError(f"{where}.spell", f"{spell.name} isn't resolved on a unit yet: {', '.join(kinds)}")
-        if any(effect.unless == "roll-of-1" for effect in spell.effects):
-            reason = f"{spell.name} isn't resolved on a unit: each turn a die says whether it holds"
-            raise MalformedError(f"{where}.spell", reason)
-        borne.append(Borne(spell, _blow(own, figures, where), _missile(own, figures, where)))
+        escapes = {effect.unless for effect in spell.effects} - {None}
+        if own.holds is not None and not escapes:
+            raise MalformedError(f"{where}.holds", f"must be absent: nothing shakes {spell.name} off")
+        if "roll-of-1" in escapes and own.holds is None:
+            reason = f"is missing: each turn a die says whether {spell.name} holds, and here nobody throws it"
+            raise MalformedError(f"{where}.holds", reason)
+        if "roll-of-1" in escapes and not own.holds:
+            continue
+        borne.append(Borne(spell, _blow(own, figures, where), _missile(own, figures, where), own.holds))
     return tuple(borne)
 
 
@@ -106,12 +115,17 @@ def unnerved(figures: Statistics, foes: tuple[Borne, ...]) -> Statistics:
 
 
 def forbids(borne: tuple[Borne, ...], act: str) -> Spell | None:
-    """The first of the spells that keeps its bearer from something, or does so unless a die prevents it."""
+    """The first of the spells that keeps its bearer from something, unless a die is known to have prevented it."""
     for own in borne:
         for effect in own.spell.effects:
-            if isinstance(effect, fx.Bars) and effect.act == act:
+            if isinstance(effect, fx.Bars) and effect.act == act and own.holds is not False:
                 return own.spell
     return None
+
+
+def is_in_doubt(borne: tuple[Borne, ...], spell: Spell) -> bool:
+    """Whether a die has yet to say whether that spell holds."""
+    return any(own.spell is spell and own.holds is None for own in borne)
 
 
 def plain_change(effect: fx.SpellEffect, figures: Statistics | None, moment: Moment = ANY_MOMENT) -> Plain:

@@ -15,17 +15,16 @@ from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, forbids, tol
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.magic.changes import Moment
-from tabletop.arcana.rules.melee.blows import Fighter
+from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment
+from tabletop.arcana.rules.melee.fighters import FIGURE_BY_FIGURE, Fighter
 from tabletop.arcana.rules.melee.mounted import ridden, rider_on
-from tabletop.arcana.rules.melee.turns import Contender, Contenders
+from tabletop.arcana.rules.melee.turns import Contender, Contenders, least_bold
 from tabletop.arcana.rules.melee.vehicles import CREW
 from tabletop.arcana.rules.morale.testing import Shaken
 from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
 from tabletop.decoding import MalformedError
 from tabletop.spelling import closest_word
 
-FIGURE_BY_FIGURE = 5  # wounds from which on attacks are shared out among figures
 NOBODY = "nobody"  # what results name who wins where neither side does
 TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
 PARTED = "must be false: hits on a rider and its mount aren't parted here"
@@ -33,8 +32,22 @@ PARTED = "must be false: hits on a rider and its mount aren't parted here"
 NO_LEADER = Left(0)
 
 
+class Led(Struct, frozen=True):
+    """A character with a unit, with its figures under the unit's spells (reading BR99), and what it has lost."""
+
+    stated: Character
+    figures: Statistics
+    left: Left
+    field: str
+    printed: Statistics
+
+    @property
+    def wounds(self) -> int:
+        return self.left.wounds(self.figures.wounds)
+
+
 class Known(Struct, frozen=True):
-    """A unit of a situation with its figures; `field` is its place in the file. `leader` is its character.
+    """A unit of a situation with its figures; `field` is its place in the file. The first character is its `leader`.
 
     `figures` are under the spells that it bears, `printed` without them.
     """
@@ -45,9 +58,16 @@ class Known(Struct, frozen=True):
     field: str
     name: str
     printed: Statistics
-    leader: Statistics | None = None
-    leader_left: Left = NO_LEADER
+    characters: tuple[Led, ...] = ()
     borne: tuple[Borne, ...] = ()
+
+    @property
+    def leader(self) -> Statistics | None:
+        return self.characters[0].figures if self.characters else None
+
+    @property
+    def leader_left(self) -> Left:
+        return self.characters[0].left if self.characters else NO_LEADER
 
     @property
     def ranks(self) -> int:
@@ -55,35 +75,51 @@ class Known(Struct, frozen=True):
         return self.unit.formation.files if isinstance(self.unit.formation, Ranks) else 0
 
     @property
+    def section(self) -> Section | None:
+        """What its models are: as printed, or as stated beside figures."""
+        stated: Section | None = self.unit.models[0].section
+        return self.figures.section if isinstance(self.figures, Row) else stated
+
+    @property
     def is_war_machine(self) -> bool:
-        return _section(self.figures) is Section.WAR_MACHINES
+        return self.section is Section.WAR_MACHINES
 
     @property
     def is_vehicle(self) -> bool:
-        return _section(self.figures) is Section.VEHICLES
+        return self.section is Section.VEHICLES
 
     @property
     def is_monster(self) -> bool:
-        return _section(self.figures) is Section.MONSTERS
+        return self.section is Section.MONSTERS
 
     @property
     def is_character(self) -> bool:
-        return _section(self.figures) is Section.CHARACTERS
+        return self.section is Section.CHARACTERS
 
     @property
     def rides(self) -> bool:
-        """Whether its character rides its only model, with which it is one."""
-        return self.leader is not None and self.unit.characters[0].rides
+        """Whether its character rides its only model, with which it is one as long as that lives."""
+        return self.leader is not None and self.characters[0].stated.rides and self.left.models > 0
 
     @property
-    def commander(self) -> Statistics | None:
-        """A character that was bought with it, and counts in what it began the battle with."""
-        return None if self.leader is None or self.unit.characters[0].joined else self.leader
+    def led_by(self) -> int:
+        """Characters that stand among its models; who rides one stands nowhere else."""
+        return 0 if self.rides else len(self.characters)
+
+    @property
+    def is_single(self) -> bool:
+        """Whether it is one model in no ranks."""
+        return self.left.models == 1 and not self.ranks
+
+    @property
+    def commanders(self) -> tuple[Led, ...]:
+        """Characters that were bought with it, and count in what it began the battle with."""
+        return tuple(own for own in self.characters if not own.stated.joined)
 
     @property
     def fewest_at_first(self) -> int:
         """The models that it must have begun with: the living, and those of this turn."""
-        commanders = self.unit.commanders_lost + (self.commander is not None and not self.rides)
+        commanders = self.unit.commanders_lost + (0 if self.rides else len(self.commanders))
         return self.left.models + self.unit.fallen + commanders
 
     @property
@@ -93,21 +129,18 @@ class Known(Struct, frozen=True):
     @property
     def wounds_at_first(self) -> int:
         """As stated, or of all models unhurt; of commanders that are lost one each."""
-        stated, commander = self.unit.wounds_at_first, self.commander
-        lost = self.unit.commanders_lost + (commander is not None and not self.rides)
-        return stated or (self.models_at_first - lost) * self.figures.wounds + self.unit.commanders_lost + (
-            commander.wounds if commander else 0
-        )
+        bought = sum(own.figures.wounds for own in self.commanders)
+        lost = self.unit.commanders_lost + (0 if self.rides else len(self.commanders))
+        troops = (self.models_at_first - lost) * self.figures.wounds
+        return self.unit.wounds_at_first or troops + self.unit.commanders_lost + bought
 
     @property
     def morale(self) -> Morale:
-        """That of its troops; of who rides and what carries them, of both together."""
+        """That of its troops as long as any live; of who rides and what carries them, of both together."""
+        if not self.left.models and self.characters:
+            return least_bold([led.figures.morale or Morale(value=0) for led in self.characters])
         own = self.figures.morale or Morale(value=0)
         return ridden(own, self.leader.morale) if self.rides and self.leader else own
-
-
-def _section(figures: Statistics) -> Section | None:
-    return figures.section if isinstance(figures, Row) else None
 
 
 def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
@@ -118,12 +151,9 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
         reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
         raise MalformedError(f"{place}.wounds_lost", reason)
     left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
-    leader, leader_left = _leader(catalogue, unit, field)
-    if unit.spells and leader:
-        raise MalformedError(f"{field}.spells", "must be empty: spells on a unit with a character aren't resolved here")
+    characters = tuple(_led(catalogue, unit, field))
     borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
-    under = bewitched(figures, borne)
-    found = Known(unit, under, left, field, unit.name or name, figures, leader, leader_left, borne)
+    found = under(Known(unit, figures, left, field, unit.name or name, figures, characters, borne), borne)
     _check_formation(found)
     if unit.commanders_lost > unit.characters_lost:
         reason = f"must be at most {unit.characters_lost}, the characters that it lost"
@@ -132,7 +162,7 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
         reason = f"must be at least {found.fewest_at_first}, the living and those that fell this turn"
         raise MalformedError(f"{field}.models_at_first", reason)
     fewest = left.wounds(figures.wounds) + unit.fallen * figures.wounds
-    fewest += leader_left.wounds(leader.wounds) if leader and found.commander else 0
+    fewest += sum(own.wounds for own in found.commanders)
     if unit.wounds_at_first and unit.wounds_at_first < fewest:
         reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
         raise MalformedError(f"{field}.wounds_at_first", reason)
@@ -143,25 +173,36 @@ def facing(unit: Known, foe: Known, *, shot_at: bool = False) -> Known:
     """The unit with spells counted as they are against this foe; in a melee with those of the foe, too."""
     if not (unit.borne or foe.borne):
         return unit
-    figures = bewitched(unit.printed, unit.borne, Moment(foe=foe.figures, shot_at=shot_at))
-    return replace(unit, figures=figures)
+    return under(unit, unit.borne, Moment(foe=foe.figures, shot_at=shot_at))
+
+
+def under(unit: Known, borne: tuple[Borne, ...], moment: Moment = ANY_MOMENT) -> Known:
+    """The unit and its characters with these spells on them."""
+    characters = tuple(replace(own, figures=bewitched(own.printed, borne, moment)) for own in unit.characters)
+    return replace(unit, figures=bewitched(unit.printed, borne, moment), characters=characters)
+
+
+def unnerved_by(unit: Known, borne: tuple[Borne, ...]) -> Known:
+    """The unit and its characters in contact with the bearer of these spells."""
+    characters = tuple(replace(own, figures=unnerved(own.figures, borne)) for own in unit.characters)
+    return replace(unit, figures=unnerved(unit.figures, borne), characters=characters)
 
 
 def fighting(unit: Known, foe: Known) -> Known:
     """As `facing`, in contact: what a foe bears may be against who fights it."""
     met = facing(unit, foe)
-    return replace(met, figures=unnerved(met.figures, foe.borne)) if foe.borne else met
+    return unnerved_by(met, foe.borne) if foe.borne else met
 
 
 def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[str, Any]]:
     """Every effect of the spells that units of the situation bear, with the figures that it changes, for JSON."""
-    for field, unit in _units(situation):
+    for field, unit in units_of(situation):
         if unit.spells:
             figures = figures_of(catalogue, unit.models[0], f"{field}.models[0]")
             yield from told(borne_by(catalogue, unit.spells, figures, f"{field}.spells"), figures, field)
 
 
-def _units(situation: Situation) -> Iterator[tuple[str, Unit]]:
+def units_of(situation: Situation) -> Iterator[tuple[str, Unit]]:
     """The units that a situation states, with their fields."""
     for field in ("shooter", "target", "unit"):
         unit = getattr(situation, field, None)
@@ -175,25 +216,37 @@ def _units(situation: Situation) -> Iterator[tuple[str, Unit]]:
         yield f"strays[{place}].unit", stray.unit
 
 
-def _leader(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Statistics | None, Left]:
-    """Its character with what that has lost."""
-    if not unit.characters:
-        return None, NO_LEADER
-    character, place = unit.characters[0], f"{field}.characters[0]"
-    if character.count != 1:
-        raise MalformedError(f"{place}.count", "must be 1")
-    figures = figures_of(catalogue, character, place)
-    if character.wounds_lost >= figures.wounds:
-        raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
-    if character.rides and unit.models[0].count != 1:
-        raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
-    return figures, Left(1, (character.wounds_lost,) if character.wounds_lost else ())
+def _led(catalogue: Catalogue, unit: Unit, field: str) -> Iterator[Led]:
+    """Its characters with what each has lost."""
+    for number, character in enumerate(unit.characters):
+        place = f"{field}.characters[{number}]"
+        if character.count != 1:
+            raise MalformedError(f"{place}.count", "must be 1")
+        figures = figures_of(catalogue, character, place)
+        if character.wounds_lost >= figures.wounds:
+            raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
+        if character.rides and unit.models[0].count != 1:
+            raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
+        if character.rides and len(unit.characters) > 1:
+            raise MalformedError(
+                f"{place}.rides", "must be false: of several characters nobody's mount is resolved here"
+            )
+        left = Left(1, (character.wounds_lost,) if character.wounds_lost else ())
+        yield Led(character, figures, left, place, figures)
+
+
+def check_alike(unit: Known) -> None:
+    """MalformedError for several characters of which some elements hurt one more than another."""
+    if len({led.figures.defence.sensitive for led in unit.characters}) > 1:
+        raise MalformedError(f"{unit.field}.characters", "must be sensitive to the same elements, or be one at most")
 
 
 def figures_of(catalogue: Catalogue, troops: Troops, field: str) -> Statistics:
     """By its profile, or by its own figures."""
     if (troops.profile is None) == (troops.figures is None):
         raise MalformedError(field, "needs either a profile or figures")
+    if troops.profile is not None and troops.section is not None:
+        raise MalformedError(f"{field}.section", "must be absent: the profile says what its models are")
     if troops.figures is not None:
         figures = troops.figures
     elif troops.profile is not None and troops.profile in catalogue.rows:
@@ -211,7 +264,7 @@ def _check_formation(unit: Known) -> None:
     """Ranks need models enough, and to be wide enough; some units never form any."""
     if not unit.ranks:
         return
-    models, place = unit.left.models + unit.leader_left.models, f"{unit.field}.formation"
+    models, place = unit.left.models + unit.led_by, f"{unit.field}.formation"
     printed = unit.printed.morale  # by a spell it stands so from its next movement phase on
     if unit.is_war_machine or (printed and printed.kind is MoraleKind.BERSERK):
         raise MalformedError(place, "berserk units and war machines are always in skirmish")
@@ -224,8 +277,8 @@ def _check_formation(unit: Known) -> None:
 def shaken(unit: Known, *, engaged: bool) -> Shaken:
     """The unit as its test is named."""
     stated, left, each = unit.unit, unit.left, unit.figures.wounds
-    of_leader = unit.leader_left.wounds(unit.leader.wounds) if unit.leader else 0
-    values = [figures.morale.value for figures in (unit.figures, unit.leader) if figures and figures.morale]
+    every = (unit.figures, *(own.figures for own in unit.characters))
+    values = [figures.morale.value for figures in every if figures.morale]
     return Shaken(
         morale=max(values, default=0),
         kind=unit.morale.kind,
@@ -233,8 +286,8 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
         ranked=bool(unit.ranks),
         models_at_first=unit.models_at_first,
         wounds_at_first=unit.wounds_at_first,
-        models=left.models + (0 if unit.rides else unit.leader_left.models),
-        wounds=left.wounds(each) + of_leader,
+        models=left.models + unit.led_by,
+        wounds=left.wounds(each) + sum(own.wounds for own in unit.characters),
         wounds_each=each,
         lost=sum(left.lost),
         fallen=stated.fallen,
@@ -242,7 +295,7 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
         frightened=stated.frightened,
         characters_lost=stated.characters_lost,
         leaders_fallen=stated.commanders_lost,
-        joined=0 if unit.commander else of_leader,
+        joined=sum(own.wounds for own in unit.characters if own.stated.joined),
         engaged=engaged,
         modifier=stated.morale_modifier,
     )
@@ -257,10 +310,19 @@ def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) ->
     return meeting((sides[0], sides[1]), (fighting(first, second), fighting(second, first)), fresh=fresh)
 
 
-def meeting(sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool) -> Contenders:
-    """Both sides as they are stated against each other, looked up, and each free to fight by `check_melee`."""
+def meeting(
+    sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool, contacts: tuple[int, int] | None = None
+) -> Contenders:
+    """Both sides as they are stated against each other, looked up, and each free to fight by `check_melee`.
+
+    Without `contacts` those models strike who touch, as stated or as two fronts of ranks do.
+    """
     first, second = units
-    pair = _contender(sides[0], first, second, fresh=fresh), _contender(sides[1], second, first, fresh=fresh)
+    own, theirs = contacts or (None, None)
+    pair = (
+        contender(sides[0], first, second, fresh=fresh, contact=own),
+        contender(sides[1], second, first, fresh=fresh, contact=theirs),
+    )
     check_blows(pair)
     return pair
 
@@ -277,6 +339,7 @@ def _check_names(units: list[Known]) -> None:
 def check_melee(unit: Known) -> None:
     """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
     place = f"{unit.field}.models[0]"
+    check_alike(unit)
     if unit.leader and (unit.is_war_machine or unit.is_character):
         led = "war machines" if unit.is_war_machine else "characters"
         raise MalformedError(f"{unit.field}.characters", f"must be empty: who leads {led} isn't resolved here")
@@ -285,9 +348,6 @@ def check_melee(unit: Known) -> None:
         raise MalformedError(place, reason)
     if unit.rides and unit.unit.characters[0].joined:
         raise MalformedError(f"{unit.field}.characters[0].joined", "must be false: it rides the only model")
-    if unit.left.models > 1 and unit.figures.wounds >= FIGURE_BY_FIGURE and not unit.is_war_machine:
-        reason = f"several models of {FIGURE_BY_FIGURE} wounds and more aren't resolved here: each is struck by itself"
-        raise MalformedError(f"{place}.count", reason)
 
 
 def _check_hits(stated: Side | Character, figures: Statistics, lines: tuple[int, ...], field: str) -> None:
@@ -304,34 +364,60 @@ def _check_aims(side: Side, own: Known, enemy: Known) -> None:
     place = f"{own.field}.at_characters"
     if side.at_characters and not enemy.leader:
         raise MalformedError(place, f"must be false: {enemy.name} has no character")
-    if side.at_characters and isinstance(own.figures, Row) and not own.is_monster:
+    if side.at_characters and own.section and not own.is_monster:
         raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
-    rams = [side.rams and own.figures.ramming, own.leader and own.unit.characters[0].rams and own.leader.ramming]
-    if enemy.leader and not enemy.rides and any(line and (line.wounds_d3 or line.magical) for line in rams):
-        raise MalformedError(f"{own.field}.rams", "must be false: such rams at a character's unit aren't resolved here")
+    rams = [side.rams and own.figures.ramming, *(led.stated.rams and led.figures.ramming for led in own.characters)]
+    large = enemy.leader and enemy.left.models > 1 and enemy.figures.wounds >= FIGURE_BY_FIGURE
+    if large and any(line and line.magical for line in rams):
+        reason = f"must be false: magical rams may find {enemy.name}'s character, and its models are struck one by one"
+        raise MalformedError(f"{own.field}.rams", reason)
 
 
-def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Fighter | None:
-    """The character of a side as it fights: by itself, with what holds for its unit."""
-    if own.leader is None:
-        return None
-    stated, field = own.unit.characters[0], f"{own.field}.characters[0]"
-    lines = _lines(stated.lines, own.leader, field)
-    _check_hits(stated, own.leader, lines, field)
-    if stated.rams:
-        _check_rams(side.fought_at, own.leader, f"{field}.rams", f"{own.name}'s character", fresh=fresh)
-    return Fighter(
-        name=f"{own.name}'s character",
-        figures=own.leader,
-        left=own.leader_left,
-        contact=1,
-        loose=True,
-        fresh=fresh,
-        rams=stated.rams,
-        modifier=side.to_hit,
-        lines=lines,
-        seeks=True,
-    )
+def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[Fighter]:
+    """The characters of a side as they fight: each by itself, with what holds for its unit."""
+    for number, led in enumerate(own.characters, 1):
+        lines = _lines(led.stated.lines, led.figures, led.field)
+        _check_hits(led.stated, led.figures, lines, led.field)
+        name = f"{own.name}'s character{f' {number}' if number > 1 else ''}"
+        if led.stated.rams:
+            _check_rams(side.fought_at, led.figures, f"{led.field}.rams", name, fresh=fresh)
+        mark = _mark(led, number, enemy)
+        yield Fighter(
+            name=name,
+            figures=led.figures,
+            left=led.left,
+            contact=1,
+            loose=True,
+            fresh=fresh,
+            rams=led.stated.rams,
+            modifier=side.to_hit,
+            lines=lines,
+            seeks=mark > 0,
+            mark=mark or 1,
+        )
+
+
+def _mark(led: Led, number: int, enemy: Known) -> int:
+    """Whom of the enemy's characters it strikes at: as stated, else the one of its own number, 0 where there is none.
+
+    Characters who have nobody of their own strike at troops; they may gang up (line 2465).
+    """
+    most = len(enemy.characters)
+    if led.stated.at is None:
+        return number if number <= most else 0
+    if led.stated.at > most:
+        raise MalformedError(f"{led.field}.at", f"must be at most {most}, the characters of {enemy.name}")
+    return led.stated.at
+
+
+def _check_marks(own: Known, enemy: Known) -> None:
+    """Nobody gangs up on a character as long as another one is fought by nobody."""
+    marks = [_mark(led, number, enemy) for number, led in enumerate(own.characters, 1)]
+    free = set(range(1, len(enemy.characters) + 1)) - set(marks)
+    twice = [place for place, mark in enumerate(marks) if mark in (0, *marks[:place])]
+    if free and twice:
+        field = own.characters[twice[0]].field
+        raise MalformedError(f"{field}.at", f"must be {min(free)}: nobody fights that character of {enemy.name}")
 
 
 def _check_rams(fought_at: Place, figures: Statistics, place: str, name: str, *, fresh: bool) -> None:
@@ -344,7 +430,11 @@ def _check_rams(fought_at: Place, figures: Statistics, place: str, name: str, *,
         raise MalformedError(place, f"must be false: nobody rams who has charged it in the rear, as {name} is")
 
 
-def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contender:
+def contender(side: Side, own: Known, enemy: Known, *, fresh: bool, contact: int | None = None) -> Contender:
+    """One side against the other, looked up, however many results there may be; MalformedError for what can't be.
+
+    `contact` is how many strike, where that isn't counted by who touches.
+    """
     if side.rams and (spell := forbids(own.borne, "ramming")):
         raise MalformedError(f"{own.field}.rams", f"must be false: {spell.name} keeps {own.name} from it")
     if side.rams:
@@ -352,14 +442,17 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
     lines, front = _lines(side.lines, own.figures, own.field), side.fought_at == "front"
     _check_hits(side, own.figures, lines, f"{own.field}.models[0]")
     _check_aims(side, own, enemy)
-    contact = _contact(side, own, enemy)
+    _check_marks(own, enemy)
+    leading = tuple(_leading(side, own, enemy, fresh=fresh))
+    counted = contact is not None  # models that stand anywhere: nobody behind them strikes or steps up
+    contact = _contact(side, own, enemy) if contact is None else contact
     fighter = Fighter(
         name=own.name,
         figures=own.figures,
         left=own.left,
         contact=contact,
-        over=0 if own.ranks else min(contact, own.left.models - contact),  # one behind each
-        files=own.ranks if front else 0,
+        over=0 if own.ranks or counted else min(contact, own.left.models - contact),  # one behind each
+        files=own.ranks if front and not counted else 0,
         loose=not own.ranks,
         fresh=fresh,
         rams=side.rams,
@@ -371,7 +464,8 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
         in_reach=side.in_reach,
         frightened=side.frightened,
         lines=lines,
-        leader=_leading(side, own, enemy, fresh=fresh),
+        leader=leading[0] if leading else None,
+        others=leading[1:],
         seeks=own.is_character or own.rides or side.at_characters,
     )
     return Contender(
@@ -384,7 +478,8 @@ def _contender(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Contende
         wounded=side.wounded or side.fallen > 0,
         characters_lost=side.characters_lost,
         leaders_fallen=side.commanders_lost,
-        commands=own.commander is not None,
+        commands=not own.characters or not own.characters[0].stated.joined,
+        others_command=tuple(not led.stated.joined for led in own.characters[1:]),
         pays=side.pays,
         modifier=side.morale_modifier,
     )
@@ -400,10 +495,9 @@ def _contact(side: Side, own: Known, enemy: Known) -> int:
             reason = f"must be at most {most}, the models along its {side.fought_at}"
             raise MalformedError(f"{own.field}.in_contact", reason)
         return side.in_contact
-    if models == 1 and not own.ranks:
-        return 1
-    wide = enemy.ranks or (1 if enemy.left.models == 1 else 0)
-    if not (own.ranks and wide) or side.fought_at != "front" or enemy.unit.fought_at != "front":
+    wide = enemy.ranks or int(enemy.is_single)
+    fronts = own.ranks and wide and side.fought_at == enemy.unit.fought_at == "front"
+    if not (own.is_single or fronts):
         raise MalformedError(
             f"{own.field}.in_contact", "is missing: only two fronts of ranks say how many models touch"
         )
@@ -411,16 +505,31 @@ def _contact(side: Side, own: Known, enemy: Known) -> int:
 
 
 def touching(own: Known, across: int, enemy: Known, wide: int) -> int:
-    """Models of a front so many `across` that touch an enemy's: those before it, and one beside it on each side."""
+    """Models of a front so many `across` that touch an enemy's: those before it, and one beside it on each side.
+
+    MalformedError for more characters than that, who stand among them; a single model touches whoever leads it.
+    """
+    if own.is_single:
+        return 1
     front = int(wide * _width(enemy.figures) / _width(own.figures))
-    led = own.leader_left.models  # stands among them
-    return min(across, front + TOUCHING_BESIDE, own.left.models + led) - led
+    return beside_characters(own, min(across, front + TOUCHING_BESIDE), what=f"touch {enemy.name}")
+
+
+def beside_characters(own: Known, room: int, *, what: str) -> int:
+    """Models that strike where there is room for so many, characters among them; MalformedError for more characters.
+
+    `what` is what those for whom there is room do, in words.
+    """
+    if own.led_by > room:
+        raise MalformedError(f"{own.field}.characters", f"must be {room} at most, as many as {what}")
+    return min(room, own.left.models + own.led_by) - own.led_by
 
 
 def _widest(side: Side, own: Known) -> int:
     """The models along the side of ranks at which the enemy stands: a file is as deep as there are ranks."""
-    led = own.leader_left.models
-    return -(-(own.left.models + led) // own.ranks) if side.fought_at == "flank" else own.ranks - led
+    if side.fought_at == "flank":
+        return -(-(own.left.models + own.led_by) // own.ranks)
+    return beside_characters(own, own.ranks, what=f"stand along its {side.fought_at}")
 
 
 def _width(figures: Statistics) -> float:

@@ -6,10 +6,11 @@ hits is put together in the best way (`tabletop/arcana/rules/formation/wounds.py
 
 from __future__ import annotations
 
-from math import comb
+from math import comb, prod
 
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.melee.blows import Fighter, Fighters, attacks, begin, costs_several, save, strikers
+from tabletop.arcana.rules.melee.counting import attacks, costs_several, save, strikers
+from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, begin
 from tabletop.arcana.rules.melee.turns import Contenders, fighters_of
 from tabletop.arcana.rules.shooting.salvoes import Salvo
 from tabletop.decoding import MalformedError
@@ -19,15 +20,17 @@ MOST_HITS_TO_PLACE = 24
 MOST_COLLECTIONS = 5000
 MOST_RESULTS = 50_000  # of a turn's blows, some seconds
 MOST_WOUNDS_MULTIPLIED = 10_000
-MOST_RESULTS_TO_THE_END = 1_300_000  # of a turn's blows for every state of both sides, half a minute
+MOST_RESULTS_TO_THE_END = 4_000_000  # of a turn's blows for every state of both sides, some seconds; more by figure
 
 
 def check_salvo(salvo: Salvo, field: str) -> None:
     """MalformedError for that field where the shots may bring too many dice or hits."""
     missile, target = salvo.missile, salvo.target
     hits = salvo.shots * max(3 * missile.hits_d3, 1) * salvo.save(target.figures).times
-    if missile.wounds_d3 and not target.carries:
-        _check_hits(hits, missile.wounds_d3, target.figures.wounds, field)
+    characters = () if target.character is None else (target.character, *target.others)
+    for figures in (*(() if target.carries else (target.figures,)), *characters):
+        if missile.wounds_d3:
+            _check_hits(hits, missile.wounds_d3, figures.wounds, field)
     _check_dice(max(salvo.shots * missile.hits_d3, hits * max(missile.wounds_d3, 1)), field)
 
 
@@ -39,7 +42,7 @@ def check_blows(pair: Contenders) -> None:
         struck = _struck(fighters, which)
         hits = sum(often for _, often in struck)
         several = max((line.wounds_d3 for line, _ in struck if costs_several(line, enemy)), default=0)
-        if several and not enemy.carries:
+        if several and not (enemy.carries or enemy.by_figure):
             _check_hits(hits, several, enemy.figures.wounds, f"{field}.lines")
         dice += hits * max(several, 1)
         _check_dice(dice, f"{field}.lines")
@@ -56,14 +59,19 @@ def _results(fighters: Fighters) -> int:
             hits += often
             ways = _ways(line, enemy, often)
             followed += sides * before * ways
-            before = before * ways if costs_several(line, enemy) else max(before, _ways(line, enemy, hits))
-        sides *= before * (enemy.leader.figures.wounds + 1 if enemy.leader else 1)
+            summed = enemy.by_figure or not costs_several(line, enemy)
+            before = max(before, _ways(line, enemy, hits)) if summed else before * ways
+        sides *= before * prod(one.figures.wounds + 1 for one in enemy.characters)
     return followed
 
 
 def _ways(line: Melee, enemy: Fighter, hits: int) -> int:
     """What so many hits may cost: some wounds, or a collection of them."""
     each, several = enemy.figures.wounds, costs_several(line, enemy)
+    if enemy.by_figure:
+        reach = min(max(enemy.contact, 1), enemy.left.models)
+        most = min(-(-hits // reach) * (3 * line.wounds_d3 or 1), each)
+        return comb(reach + most, most)
     if several and not enemy.carries:
         faces = min(2 * line.wounds_d3 + 1, each)
         return comb(hits + faces, faces)
@@ -72,8 +80,8 @@ def _ways(line: Melee, enemy: Fighter, hits: int) -> int:
 
 def _struck(fighters: Fighters, which: int) -> list[tuple[Melee, int]]:
     """Every attack that is used, with the most hits that it may bring before saves."""
-    leader, struck = fighters[which].leader, _struck_by(fighters[which], fighters[1 - which])
-    return struck if leader is None else [*struck, *_struck_by(leader, fighters[1 - which])]
+    own, enemy = fighters[which], fighters[1 - which]
+    return [struck for one in (own, *own.characters) for struck in _struck_by(one, enemy)]
 
 
 def _struck_by(fighter: Fighter, enemy: Fighter) -> list[tuple[Melee, int]]:
@@ -104,15 +112,15 @@ def check_to_the_end(pair: Contenders) -> None:
 
 
 def _wounds(fighter: Fighter) -> int:
-    """All wounds of a unit, of its character too."""
-    leader = fighter.leader
-    return fighter.left.wounds(fighter.figures.wounds) + (leader.figures.wounds if leader else 0)
+    """All wounds of a unit, of its characters too."""
+    return fighter.left.wounds(fighter.figures.wounds) + sum(one.figures.wounds for one in fighter.characters)
 
 
 def _states(fighter: Fighter) -> int:
-    """What may be left of a unit's troops, together with all that may be left of its character."""
-    own, leader = fighter.left.wounds(fighter.figures.wounds), fighter.leader
-    return own * (leader.figures.wounds + 1 if leader else 1)
+    """What may be left of a unit's troops, together with all that may be left of its characters."""
+    each, own = fighter.figures.wounds, fighter.left
+    troops = comb(own.models + each, each) if fighter.by_figure else own.wounds(each)
+    return troops * prod(one.figures.wounds + 1 for one in fighter.characters)
 
 
 def _check_dice(dice: int, field: str) -> None:

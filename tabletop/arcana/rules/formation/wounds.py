@@ -78,6 +78,21 @@ def _groups(hits: tuple[int, ...], needed: int) -> Iterator[tuple[int, ...]]:
             yield from ((hit, *rest) for rest in _groups(hits[place + 1 :], needed - hit))
 
 
+def spared(unit: Wounded, hits: tuple[int, ...]) -> int:
+    """The most hits that aren't needed to kill everybody; 0 where somebody lives."""
+    fewest = _fewest(unit.rests, hits) if sum(hits) >= sum(unit.rests) else None
+    return 0 if fewest is None else len(hits) - fewest
+
+
+@lru_cache(maxsize=10_000)
+def _fewest(rests: tuple[int, ...], hits: tuple[int, ...]) -> int | None:
+    """With how few hits all are killed; None where they don't suffice."""
+    if not rests:
+        return 0
+    ways = ((len(group), _fewest(rests[1:], _without(hits, group))) for group in _groups(hits, rests[0]))
+    return min((own + others for own, others in ways if others is not None), default=None)
+
+
 def _without(hits: tuple[int, ...], group: tuple[int, ...]) -> tuple[int, ...]:
     left = list(hits)
     for hit in group:

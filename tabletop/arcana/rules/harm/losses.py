@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from tabletop.arcana.rules.formation.wounds import Toll, Wounded, carried, placed
+from tabletop.arcana.rules.formation.wounds import Toll, Wounded, carried, placed, spared
 
 
 class Left(Struct, frozen=True):
@@ -30,6 +30,10 @@ class Left(Struct, frozen=True):
             return Left(self.models - fallen, (rest,) if rest else ())
         unit = Wounded(self.models, each, self.lost)
         return self._without(placed(unit, hits + (1,) * wounds) if hits else carried(unit, wounds))
+
+    def spared(self, each: int, hits: tuple[int, ...]) -> int:
+        """Hits beyond those that kill everybody, as many as may be."""
+        return spared(Wounded(self.models, each, self.lost), hits)
 
     def _sharing(self, each: int, wounds: int) -> Left:
         models = min(self.models, max(wounds, 0))

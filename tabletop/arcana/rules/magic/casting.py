@@ -35,6 +35,7 @@ class Stop(StrEnum):
     COUNTERED = "countered"
     SAVED = "saved"
     DISPLACED = "displaced"
+    MISSED = "missed"
 
 
 class Part(StrEnum):
@@ -91,9 +92,9 @@ class Cast(Struct, frozen=True, kw_only=True):
     """A casting between two throws: what has stopped it, how often it was challenged, and what it has done.
 
     `at` is what is left of the target, `face` what its table shows, `spared` whether a save has kept one effect off.
-    `regained` is what regeneration gives back to whom a siphon chooses. `lost` is what the target's troops and its
-    character have lost as its morale is tested, `paid` what the unit suffers instead of breaking, `owed` wounds
-    from which its character has yet to save.
+    `regained` is what regeneration gives back to whom a siphon chooses. `lost` is what the target's troops and each of
+    its characters have lost as its morale is tested, `paid` what the unit suffers instead of breaking, `owed` wounds
+    from which its characters have yet to save. `under` are its models under a template that lies on the table.
     """
 
     at: SalvoState
@@ -107,11 +108,12 @@ class Cast(Struct, frozen=True, kw_only=True):
     spared: bool = False
     command: Command | None = None
     displaced: tuple[int, ...] = ()
-    lost: tuple[tuple[int, ...], tuple[int, ...]] | None = None
+    lost: tuple[tuple[int, ...], ...] = ()
     tests: bool = False
     broken: bool = False
     paid: int = 0
     owed: int = 0
+    under: int = 0
 
     @property
     def goes_on(self) -> bool:
@@ -120,8 +122,7 @@ class Cast(Struct, frozen=True, kw_only=True):
 
 def resistance(target: Target) -> int:
     """The best magic resistance in a unit, of whoever leads it, too."""
-    others = () if target.character is None else (target.character,)
-    best: int = max(figures.defence.magic_resistance for figures in (target.figures, *others))
+    best: int = max(figures.defence.magic_resistance for figures in (target.figures, *target.characters))
     return best
 
 
@@ -132,6 +133,11 @@ def is_untouchable(casting: Casting, figures: Statistics) -> bool:
     if any(effect.ability == "plague-immune" for effect in gains):
         immune.add(School.PLAGUE.value)
     return all(listing.school.value in immune for listing in casting.spell.schools)
+
+
+def touches_nobody(casting: Casting, target: Target) -> bool:
+    """Whether all of a unit, its characters too, are immune to the spell."""
+    return all(is_untouchable(casting, figures) for figures in (target.figures, *target.characters))
 
 
 def others_may_resist(casting: Casting) -> bool:
@@ -155,7 +161,7 @@ def opening_steps(casting: Casting) -> Steps[Cast]:
     """Counterspells, saves that stop the spell, and a third persistent one's contest with two."""
     steps: list[Step[Cast] | Change[Cast]] = []
     target = casting.target
-    if target is not None and is_untouchable(casting, target.figures):
+    if target is not None and touches_nobody(casting, target):
         steps.append(Change(lambda cast: replace(cast, stopped=Stop.IMMUNE)))
     steps += countering_steps(casting.counters, casting.power)
     steps += [_save(number) for number in resisted_by(casting) if number]

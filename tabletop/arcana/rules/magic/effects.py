@@ -52,7 +52,7 @@ def casting_start(casting: Casting) -> Cast:
     target = casting.target
     if target is None:
         return Cast(at=SalvoState(0, Left(0), Left(0)))
-    return Cast(at=SalvoState(0, target.left, target.character_left))
+    return Cast(at=SalvoState(0, target.left, target.character_left, others=target.others_left))
 
 
 def casting_steps(casting: Casting) -> Steps[Cast]:

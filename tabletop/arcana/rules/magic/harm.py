@@ -14,8 +14,8 @@ from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.harm.saving import PROFILES, SAVES, Save, save_from_blow
-from tabletop.arcana.rules.magic.casting import Cast, Casting, Part
+from tabletop.arcana.rules.harm.saving import PROFILES, SAVES, Save, SaveKind, save_from_blow
+from tabletop.arcana.rules.magic.casting import Cast, Casting, Part, is_untouchable
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, hit_steps
 from tabletop.dice import Change, Dice, Hits, Step
 from tabletop.dice.rolls import SIDES, parse_dice
@@ -34,10 +34,12 @@ Gate = Callable[[Cast], bool]
 class Volley(Salvo, frozen=True, kw_only=True):
     """Hits of a spell. Those that the book doesn't call missile hits are saved as blows (reading BR28).
 
-    Eldritch ones and missile hits find characters by a 1 in 6, those of a melee never (readings BR71, BR82).
+    Eldritch ones and missile hits find characters by a 1 in 6, those of a melee never (readings BR71, BR82). Who of
+    the target is `immune` to the spell suffers nothing (reading BR41).
     """
 
     manner: str | None
+    immune: tuple[Statistics, ...] = ()
 
     @property
     def finds_characters(self) -> bool:
@@ -47,6 +49,8 @@ class Volley(Salvo, frozen=True, kw_only=True):
 
     def save(self, figures: Statistics) -> Save:
         shot = self.missile
+        if figures in self.immune:
+            return Save(kind=SaveKind.IMMUNE)
         if self.manner == MISSILE:
             return super().save(figures)
         blow = Melee(attacks=1, skill=0, strength=shot.strength, magical=shot.magical, element=shot.element)
@@ -65,7 +69,9 @@ def volley(hits: fx.Hits, casting: Casting, target: Target) -> Volley:
         element=hits.element,
         wounds_d3=wounds,
     )
-    return Volley(name=casting.spell.name, missile=shot, shots=0, needed=SIDES, target=target, manner=hits.manner)
+    immune = tuple(one for one in (target.figures, *target.characters) if is_untouchable(casting, one))
+    name = casting.spell.name
+    return Volley(name=name, missile=shot, shots=0, needed=SIDES, target=target, manner=hits.manner, immune=immune)
 
 
 def number_of(roll: str, *, times: int = 1, halvings: int = 0, extra: int = 0) -> Dice:
@@ -186,7 +192,7 @@ def slays_steps(slays: fx.Slays, casting: Casting, target: Target, gate: Gate) -
     """Models that die unless they save: who is covered by the roll or touched, then a die for each of them."""
     name, figures = casting.spell.name, target.figures
     number = int(death_receipt(slays, casting, figures).exact)
-    dice, each = _covering(slays, casting, target), figures.wounds
+    dice, each = covering(slays, casting, target), figures.wounds
     alone = target.left.models == 1
 
     def covered(cast: Cast, total: int) -> Cast:
@@ -210,7 +216,7 @@ def slays_steps(slays: fx.Slays, casting: Casting, target: Target, gate: Gate) -
     return [*steps, roll]
 
 
-def _covering(slays: fx.Slays, casting: Casting, target: Target) -> Dice:
+def covering(slays: fx.Slays, casting: Casting, target: Target) -> Dice:
     """How many models, or wounds of them, may die: all that are touched, or as the dice say."""
     if slays.up_to is None:
         touched = casting.touched if by_model(slays) else target.left.models

@@ -8,131 +8,44 @@ hold for playing and for odds (`tabletop/dice/steps.py`); a state is what is lef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from enum import Enum
-from fractions import Fraction
+from collections.abc import Callable, Iterator, Sequence
 from functools import cache, partial
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.profiles import Melee, Statistics
+from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.rules.harm.among import Among, Body, Harm
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
-from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
-from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, Aim, Beyond, Harm, Harms, Source, aim, endured, gone_on
-from tabletop.arcana.rules.melee.mounted import Body, Shared
-from tabletop.arcana.rules.melee.vehicles import TOWED, crew_lost, damaged
+from tabletop.arcana.rules.melee.counting import (
+    MELEE,
+    RAMS,
+    SWEEPS,
+    Numbers,
+    Strike,
+    aimed_at,
+    attacks,
+    body_of,
+    costs_several,
+    is_halved,
+    lost_by_crew,
+    needed,
+    numbers_of,
+    rammers,
+    save,
+    strikers,
+    struck_in,
+)  # fmt: skip
+from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
+from tabletop.arcana.rules.melee.figures import at_figures, gone_on_to_figures
+from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, TROOPS, Source, endured, gone_on
+from tabletop.arcana.rules.melee.mounted import Shared
+from tabletop.arcana.rules.melee.rams import ALL, Ramming, Rams, Suffered
 from tabletop.citations import Citation
 from tabletop.dice import Change, Distribution, Step, spread
-from tabletop.dice.steps import Steps
-from tabletop.receipts import Breakdown, Line
-
-MELEE = BOOK.section("Resolving Melee Combat")
-RAMS = BOOK.section("Ramming Attacks")
-FLYOVERS = BOOK.section("Flyover Attacks")
-SWEEPS = BOOK.section("Sweep Attacks")
-
-LONG_WEAPONS_REACH = 2  # ranks
-PHALANXES_REACH = 3
-
-
-class Strike(Enum):
-    """When in the phase a blow is struck."""
-
-    FIRST = "first strike"
-    NORMAL = "normal"
-    LAST = "last strike"
-
-
-class Fighter(Struct, frozen=True, kw_only=True):
-    """A unit of equal models in a melee with one enemy unit, as it stands when the blows begin.
-
-    `files` is the width of its ranks, 0 where it is loose or its flank or rear is fought: then nobody steps up. In a
-    loose unit `over` models reach over a comrade in contact with long weapons. `leader` is a character among them, in
-    their first rank, and counts in neither `left` nor `contact`; who `seeks` strikes at the enemy's before its troops.
-    `fresh` is who came into this melee this turn. `lines` are the attacks that are used, by their places in the
-    figures. A sweep reaches `in_reach` enemies. `carries` is how war machines share their wounds. Of vehicles `crewed`
-    are the attacks of those aboard, and wounded ones that are `towed` ram worse; who is `overflown` strikes at flyers
-    that pass. Where the leader rides the only model, hits of `rider_on` or less are on the rider. `frightened` is
-    whether a fearsome blow has cost it a model before, in this turn.
-    """
-
-    name: str
-    figures: Statistics
-    left: Left
-    contact: int
-    over: int = 0
-    files: int = 0
-    loose: bool = False
-    fresh: bool = False
-    rams: bool = False
-    carries: bool = False
-    modifier: int = 0
-    in_reach: int | None = None
-    frightened: bool = False
-    lines: tuple[int, ...]
-    leader: Fighter | None = None
-    seeks: bool = False
-    crewed: tuple[int, ...] = ()
-    towed: bool = False
-    rider_on: int = 0
-    overflown: bool = False
-
-    @property
-    def negates(self) -> bool:
-        """Whether it takes the first strike from long weapons: not while it rams."""
-        return self.figures.defence.negates_long_weapons and not self.rams
-
-
-class Struck(Struct, frozen=True):
-    """A unit between blows: who is left, how many of the models in contact have fallen, and what it has yet to suffer.
-
-    `afraid` is whether a fearsome blow is among these, `frightened` whether one has cost it a model, `hurt` whether it
-    has lost anything. `leader` is what is left of its character, `aimed` what that has yet to suffer, `rammed` wounds
-    of rams that may go on to it, and `beyond` are hits that do go on, to the unit or by a ram to the character.
-    `regained` are wounds that came back after the blows, its character's the second.
-    """
-
-    left: Left
-    gaps: int = 0
-    wounds: int = 0
-    hits: tuple[int, ...] = ()
-    afraid: bool = False
-    frightened: bool = False
-    hurt: bool = False
-    leader: Left | None = None
-    aimed: Harms = ()
-    rammed: Harms = ()
-    beyond: Beyond = ()
-    regained: tuple[int, int] = (0, 0)
-
-
-class Fight(Struct, frozen=True):
-    """Both units between blows."""
-
-    first: Struck
-    second: Struck
-
-    def of(self, number: int) -> Struck:
-        return self.second if number else self.first
-
-    def having(self, number: int, struck: Struck) -> Fight:
-        return Fight(self.first, struck) if number else Fight(struck, self.second)
-
-
-Fighters = tuple[Fighter, Fighter]
-
-
-def begin(fighters: Fighters) -> Fight:
-    """The state before the first blow."""
-    first, second = (
-        Struck(one.left, frightened=one.frightened, leader=one.leader.left if one.leader else None) for one in fighters
-    )
-    return Fight(first, second)
+from tabletop.dice.steps import Roll, Steps
 
 
 class Stage(Struct, frozen=True):
@@ -140,9 +53,11 @@ class Stage(Struct, frozen=True):
 
     No blow reads what another of its stage has changed, which is what the enemy is yet to suffer. What one side suffers
     is so independent of what the other does, once it is known how both began: `odds` spreads each alone, once for equal
-    rolls, and multiplies the two.
+    rolls, and multiplies the two. Hits that only go on, from a character or to one, follow in a stage of their own.
     """
 
+    strike: Strike
+    goes_on: bool
     blows: tuple[tuple[Step[Fight], ...], tuple[Step[Fight], ...]]
     after: tuple[Callable[[Struck], Struck], Callable[[Struck], Struck]]
 
@@ -151,20 +66,16 @@ class Stage(Struct, frozen=True):
         first, second = self.after
         return *self.blows[0], *self.blows[1], Change(lambda fight: Fight(first(fight.first), second(fight.second)))
 
-    def odds(self) -> Callable[[Fight], Distribution[Fight]]:
-        """What any fight before these blows becomes by them, as the steps would spread it."""
+    def odds(self, closing: Callable[[Struck], Struck] | None = None) -> Callable[[Fight], Distribution[Fight]]:
+        """What any fight before these blows becomes by them, as the steps would spread it, each side then closed."""
         kept: dict[Any, Distribution[Struck]] = {}
 
         def suffered(fight: Fight, side: int) -> Distribution[Struck]:
-            rolls = [step.roll(fight) for step in self.blows[1 - side]]
-            alike = side, fight.of(side), *rolls
+            rolls = self.rolls(fight, 1 - side)
+            alike = side, fight.of(side), rolls
             if alike not in kept:
-                blows = [
-                    replace(step, roll=lambda _, roll=roll: roll)
-                    for step, roll in zip(self.blows[1 - side], rolls, strict=True)
-                    if roll is not None
-                ]
-                kept[alike] = spread(blows, fight).map(lambda end: self.after[side](end.of(side))).lowest()
+                become = self.suffered(fight, side, rolls)
+                kept[alike] = become.map(closing) if closing else become
             return kept[alike]
 
         def together(fight: Fight) -> Distribution[Fight]:
@@ -173,165 +84,98 @@ class Stage(Struct, frozen=True):
 
         return together
 
+    def rolls(self, fight: Fight, side: int) -> tuple[Roll | None, ...]:
+        """What a side throws, blow by blow."""
+        return tuple([step.roll(fight) for step in self.blows[side]])
+
+    def suffered(self, fight: Fight, side: int, rolls: Sequence[Roll | None]) -> Distribution[Struck]:
+        """What a side becomes by such rolls of the other."""
+        blows = [
+            replace(step, roll=lambda _, roll=roll: roll)
+            for step, roll in zip(self.blows[1 - side], rolls, strict=True)
+            if roll is not None
+        ]
+        return spread(blows, fight).map(lambda end: self.after[side](end.of(side))).lowest()
+
 
 def melee_steps(fighters: Fighters) -> Steps[Fight]:
     """A whole phase of blows."""
     return [step for stage in stages(fighters) for step in stage.steps]
 
 
-def stages(fighters: Fighters) -> list[Stage]:
-    """The phase of blows in its order, without stages in which nobody strikes."""
+def stages(fighters: Fighters, *, elsewhere: bool = False) -> list[Stage]:
+    """The phase of blows in its order, without stages in which nobody strikes.
+
+    Blows `elsewhere`, in another part of the same melee, may fell models whose places others take.
+    """
     found: list[Stage] = []
     first, second = (cache(partial(_after, fighter)) for fighter in fighters)  # states share what one side has suffered
     for strike in Strike:
-        own, theirs = (tuple(_blows(fighters, number, strike, replaced=bool(found))) for number in (0, 1))
+        own, theirs = (tuple(_blows(fighters, number, strike, replaced=elsewhere or bool(found))) for number in (0, 1))
         if own or theirs:
-            found.append(Stage((own, theirs), (first, second)))
+            found.append(Stage(strike, False, (own, theirs), (first, second)))
         on, back = (tuple(_carried(fighters, number, strike)) for number in (0, 1))
         if on or back:
-            found.append(Stage((on, back), (first, second)))
+            found.append(Stage(strike, True, (on, back), (first, second)))
     return found
-
-
-def when(line: Melee, fighter: Fighter, enemy: Fighter) -> Strike:
-    """Long weapons strike first in a melee that the unit has come into this turn."""
-    if line.first_strike or (line.long_weapon and fighter.fresh and not enemy.negates):
-        return Strike.FIRST
-    return Strike.LAST if line.last_strike else Strike.NORMAL
-
-
-def needed(
-    line: Melee, fighter: Fighter, enemy: Fighter, *, stepped_up: bool = False, broken_down: bool = False
-) -> Needed:
-    """Skill and every modifier that isn't zero."""
-    defence = enemy.figures.defence
-    changes = (
-        ("evasion", -defence.evasion, PROFILES),
-        ("the target is slow", int(defence.slow), MELEE),
-        ("as stated", fighter.modifier, MELEE),
-        ("stepped up", -int(stepped_up), MELEE),
-        ("flown over", -int(fighter.overflown), FLYOVERS),
-        ("half of its wounds are lost", -int(broken_down), TOWED),
-    )
-    lines = [Line("skill", Fraction(line.skill), MELEE)]
-    lines += [Line(label, Fraction(amount), citation) for label, amount, citation in changes if amount]
-    return Needed(Breakdown(tuple(lines)))
-
-
-def save(line: Melee, enemy: Fighter) -> Save:
-    """What an enemy saves on, with the wounds that a hit may cost it."""
-    each = enemy.figures.wounds
-    return save_from_blow(line, enemy.figures, most=each * (enemy.left.models if enemy.carries else 1))
-
-
-def ranks_reached(line: Melee) -> int:
-    """How many ranks strike with it: three as a phalanx, two with long weapons."""
-    return PHALANXES_REACH if line.phalanx else LONG_WEAPONS_REACH if line.long_weapon else 1
-
-
-def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
-    """How many models strike with a line, in their places and stepped up.
-
-    Of each rank that reaches, as many as touch the enemy, as far as it has them. Where a model in contact has fallen,
-    its character too, those behind it in its file come one place forward. Nobody does in loose units: who reaches over
-    a comrade strikes as long as one of them stands before him.
-    """
-    ranks, leaders = [fighter.contact], int(fighter.leader is not None)
-    if fighter.files:
-        models = (fighter.left.models + leaders - rank * fighter.files for rank in range(1, ranks_reached(line) + 1))
-        ranks += [max(min(fighter.contact + leaders, more), 0) for more in models]
-    gaps = min(struck.gaps, fighter.contact)
-    kept = fighter.contact - gaps
-    if kept and line.long_weapon:
-        kept += max(fighter.over - gaps, 0)
-    gaps += int(leaders and struck.leader is not None and not struck.leader.models)
-    kept += sum(rank - min(gaps, rank) for rank in ranks[1:-1])
-    stepped = sum(min(gaps, rank) for rank in ranks[1:])
-    kept = min(kept, struck.left.models)
-    return kept, min(stepped, struck.left.models - kept)
-
-
-def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemies: int) -> int:
-    """The dice of so many models for a line: a sweep's by the enemies in reach, others by model or by wound."""
-    if line.sweep:
-        reach = enemies if fighter.in_reach is None else min(fighter.in_reach, enemies)
-        return models * line.sweeps * min(line.attacks, reach)
-    if line.per_wound:
-        each = fighter.figures.wounds
-        return line.attacks * min(models * each, struck.left.wounds(each))
-    return models * line.attacks
-
-
-Numbers = tuple[int | None, int, int]  # what hits, what saves, how often a hit counts
-
-
-def _numbers(line: Melee, hits: int | None, body: Fighter) -> Numbers:
-    saved = save(line, body)
-    return hits, saved.number, saved.times
-
-
-def lost_by_crew(fighter: Fighter, struck: Struck, place: int) -> int:
-    """The attacks that a vehicle's wounds have cost its crew, of one of its attacks."""
-    return crew_lost(struck.left, fighter.figures.wounds) if place in fighter.crewed else 0
 
 
 def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> Iterator[Step[Fight]]:
     """The blows of a side at once; of those who have stepped up where somebody may have fallen before."""
-    for source, _ in _struck_in(fighters, number, strike):
+    if fighters[1 - number].by_figure and any(struck_in(fighters, number, strike)):
+        yield at_figures(fighters, number, strike, replaced=replaced)
+        if fighters[1 - number].leader is None:
+            return
+    together = _rams_of(fighters, number) if strike is Strike.NORMAL else ()
+    if together:
+        yield _together(fighters, number, together)
+    for source, _ in struck_in(fighters, number, strike):
         if source[1] == RAM:
+            if together:
+                continue
             yield _ram(fighters, number, source)
-            if fighters[number].towed and not source[0]:
+            if fighters[number].towed and source[0] == TROOPS:
                 yield _ram(fighters, number, source, broken_down=True)
             continue
         yield _step(fighters, number, source, stepped_up=False)
-        if replaced and not source[0] and fighters[number].files:
+        if replaced and source[0] == TROOPS and fighters[number].files:
             yield _step(fighters, number, source, stepped_up=True)
 
 
-def _struck_in(fighters: Fighters, number: int, strike: Strike) -> Iterator[tuple[Source, Melee]]:
-    """The attacks of a side, its character's too, that come in one part of the phase, rams as the last of each."""
-    enemy = fighters[1 - number]
-    for led in (False, True):
-        striker = _striker(fighters, number, led=led)
-        if striker is None:
-            continue
-        before = enemy.leader if enemy.leader and striker.seeks else enemy
-        for place in striker.lines:
-            line = striker.figures.melee[place]
-            if when(line, striker, before) is strike:
-                yield (led, place), line
-        if striker.rams and striker.figures.ramming and strike is Strike.NORMAL:
-            yield (led, RAM), striker.figures.ramming
-
-
-def _striker(fighters: Fighters, number: int, *, led: bool) -> Fighter | None:
-    return fighters[number].leader if led else fighters[number]
+def _harmed(
+    fight: Fight, fighter: Fighter, enemy: Fighter, number: int, source: Source, harm: Any, *, fearsome: bool
+) -> Fight:
+    """What the enemy, of that number, will suffer of blows: its troops, a character, or rider and mount."""
+    if enemy.leader is not None:
+        struck = fight.of(number)
+        if _parts(enemy, struck):
+            harm, of_rider = harm
+            fight = _aimed(fight, number, 1, source, of_rider)
+        elif whom := aimed_at(fighter, enemy, struck):
+            return _aimed(fight, number, whom, source, harm)
+    return _added(fight, enemy, number, harm, fearsome=fearsome)
 
 
 def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) -> Step[Fight]:
-    led, place = source
-    fighter, enemy = fighters[number].leader if led else fighters[number], fighters[1 - number]
-    assert fighter is not None
+    who, place = source
+    fighter, enemy = body_of(fighters[number], who), fighters[1 - number]
     line = fighter.figures.melee[place]
-    bodies = {Aim.TROOPS: enemy} | ({Aim.CHARACTER: enemy.leader} if enemy.leader else {})
-    numbers = {
-        whom: _numbers(line, needed(line, fighter, body, stepped_up=stepped_up).number, body)
-        for whom, body in bodies.items()
-    }
+    bodies = (enemy, *enemy.characters)
+    numbers = [numbers_of(line, needed(line, fighter, body, stepped_up=stepped_up).number, body) for body in bodies]
     citation, fearsome = SWEEPS if line.sweep else MELEE, fighter.figures.fearsome and not line.sweep
 
-    def aimed(fight: Fight) -> Aim | None:
-        struck = fight.of(1 - number)
-        return aim(seeks=fighter.seeks, troops=struck.left.models, character=struck.leader)
+    def aimed(fight: Fight) -> int | None:
+        whom = aimed_at(fighter, enemy, fight.of(1 - number))
+        return None if enemy.by_figure and whom == TROOPS else whom
 
     def thrown(fight: Fight) -> Blows | Wounds | Shared | None:
         whom, struck = aimed(fight), fight.of(number)
         if whom is None:
             return None
-        if led:
-            struck = Struck(struck.leader or Left(0))
+        if who != TROOPS:
+            struck = Struck(struck.characters[who - 1])
         in_place, behind = strikers(fighter, struck, line)
-        left = Left(1) if whom is Aim.CHARACTER else fight.of(1 - number).left
+        left = fight.of(1 - number).left if whom == TROOPS else Left(1)
         enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
         lost, count = lost_by_crew(fighter, struck, place), 0
         for models in (in_place, behind) if stepped_up else (in_place,):  # who stands in place loses his blows first
@@ -340,20 +184,14 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         if not count:
             return None
         if parts(fight):
-            return _shared(line, enemy, count, numbers[Aim.TROOPS][0], citation)
+            return _shared(line, enemy, count, numbers[TROOPS][0], citation)
         return _roll(line, bodies[whom], count, numbers[whom], citation=citation)
 
     def parts(fight: Fight) -> bool:
         return _parts(enemy, fight.of(1 - number))
 
     def after(fight: Fight, harm: Any) -> Fight:
-        if parts(fight):
-            of_mount, of_rider = harm
-            fight = _aimed(fight, 1 - number, source, of_rider)
-            return _added(fight, enemy, 1 - number, of_mount, fearsome=fearsome)
-        if aimed(fight) is Aim.CHARACTER:
-            return _aimed(fight, 1 - number, source, harm)
-        return _added(fight, enemy, 1 - number, harm, fearsome=fearsome)
+        return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=fearsome)
 
     name = f"{fighter.name}, {line.name or ('sweeps' if line.sweep else 'blows')}{', stepped up' * stepped_up}"
     return Step(name, citation, thrown, after)
@@ -362,85 +200,176 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
 def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool = False) -> Step[Fight]:
     """All that touch the enemy ram, whoever has fallen since; hits on a loose unit are halved (readings BR16, BR17).
 
-    They are on the troops; what is beyond these goes on to their character, who takes all of them where no troops are
-    left. Damaged vehicles ram by themselves.
+    They are on the troops; what is beyond these goes on to their characters at random, who take all of them where no
+    troops are left. Damaged vehicles ram by themselves.
     """
-    fighter, enemy = fighters[number].leader if source[0] else fighters[number], fighters[1 - number]
-    assert fighter is not None
+    fighter, enemy = body_of(fighters[number], source[0]), fighters[1 - number]
     assert fighter.figures.ramming is not None
     line = fighter.figures.ramming
-    halved = enemy.loose and (enemy.left.models > 1 or (enemy.leader is not None and not enemy.rider_on))
-    numbers = _numbers(line, needed(line, fighter, enemy, broken_down=broken_down).number, enemy)
+    halved = is_halved(enemy)
+    numbers = [
+        numbers_of(line, needed(line, fighter, body, broken_down=broken_down).number, body)
+        for body in (enemy, *enemy.characters)
+    ]
 
     def afoot(struck: Struck) -> bool:
         return enemy.leader is not None and not struck.left.models
 
-    def thrown(fight: Fight) -> Blows | Wounds | Shared | None:
-        rammers = fighter.contact
-        if fighter.towed:
-            worse = min(damaged(fight.of(number).left, fighter.figures.wounds, fighter.left.models), rammers)
-            rammers = worse if broken_down else rammers - worse
-        if not rammers:
+    def thrown(fight: Fight) -> Blows | Wounds | Shared | Among | None:
+        ramming, struck = rammers(fighter, fight.of(number), broken_down=broken_down), fight.of(1 - number)
+        if not ramming or (enemy.by_figure and struck.left.models):
             return None
-        struck = fight.of(1 - number)
+        count = ramming * line.attacks
         if _parts(enemy, struck):
-            return _shared(line, enemy, rammers * line.attacks, numbers[0], RAMS)
-        if afoot(struck) and enemy.leader:
-            on_foot = _numbers(line, needed(line, fighter, enemy.leader, broken_down=broken_down).number, enemy.leader)
-            return _roll(line, enemy.leader, rammers * line.attacks, on_foot, citation=RAMS, halved=halved)
-        return _roll(line, enemy, rammers * line.attacks, numbers, citation=RAMS, halved=halved)
+            return _shared(line, enemy, count, numbers[TROOPS][0], RAMS)
+        if afoot(struck):
+            living = _living(struck)
+            if len(living) > 1:
+                return _among(line, enemy, living, count, numbers, halved)
+            one = living[0] if living else 1
+            return _roll(line, body_of(enemy, one), count, numbers[one], citation=RAMS, halved=halved)
+        return _roll(line, enemy, count, numbers[TROOPS], citation=RAMS, halved=halved)
 
     def after(fight: Fight, harm: Any) -> Fight:
         struck = fight.of(1 - number)
         if _parts(enemy, struck):
             of_mount, of_rider = harm
-            return _added(_aimed(fight, 1 - number, source, of_rider), enemy, 1 - number, of_mount, fearsome=False)
+            return _added(_aimed(fight, 1 - number, 1, source, of_rider), enemy, 1 - number, of_mount, fearsome=False)
         if afoot(struck):
-            return _aimed(fight, 1 - number, source, harm)
-        if enemy.leader and not enemy.rider_on and isinstance(harm, int):
+            return _among_those(fight, 1 - number, source, harm)
+        if enemy.leader and not enemy.rider_on and harm:
             return fight.having(1 - number, replace(struck, rammed=(*struck.rammed, (source, harm))))
         return _added(fight, enemy, 1 - number, harm, fearsome=False)
 
     return Step(f"{fighter.name}, rams{', damaged' * broken_down}", RAMS, thrown, after)
 
 
+def _rams_of(fighters: Fighters, number: int) -> tuple[tuple[Source, bool], ...]:
+    """Rams of a side that are thrown together, each with whether it is that of damaged vehicles; none alone.
+
+    Those of several sources at a loose unit are halved together, and magical ones may find a character.
+    """
+    own, enemy = fighters[number], fighters[1 - number]
+    if enemy.rider_on:
+        return ()
+    rams = [source for source, _ in struck_in(fighters, number, Strike.NORMAL) if source[1] == RAM]
+    worse = own.towed and (TROOPS, RAM) in rams and own.figures.wounds > 1
+    sources = [*((source, False) for source in rams), *([((TROOPS, RAM), True)] if worse else [])]
+    lines = (body_of(own, who).figures.ramming for (who, _), _ in sources)
+    finds = enemy.leader is not None and any(line is not None and line.magical for line in lines)
+    return tuple(sources) if finds or (len(sources) > 1 and is_halved(enemy)) else ()
+
+
+def _together(fighters: Fighters, number: int, rams: Sequence[tuple[Source, bool]]) -> Step[Fight]:
+    """Rams of several sources at once, whoever of them has fallen since (readings BR16 and BR17)."""
+    own, enemy = fighters[number], fighters[1 - number]
+
+    def ramming(fight: Fight, source: Source, broken_down: bool) -> Ramming:
+        fighter, struck = body_of(own, source[0]), fight.of(1 - number)
+        line = fighter.figures.ramming
+        assert line is not None
+        count = rammers(fighter, fight.of(number), broken_down=broken_down) * line.attacks
+        living, afoot = _living(struck), enemy.leader is not None and not struck.left.models
+        aimed = body_of(enemy, living[0]) if afoot and len(living) == 1 else enemy
+        hits = needed(line, fighter, aimed, broken_down=broken_down).number
+        bodies = tuple(_body(line, body_of(enemy, place)) for place in living)
+        troops = _body(line, enemy)
+        found = (ALL if afoot else int(line.magical)) if bodies else 0
+        return Ramming(count, hits, replace(troops, most=0) if enemy.carries else troops, bodies, found)
+
+    def thrown(fight: Fight) -> Rams | None:
+        if enemy.by_figure and fight.of(1 - number).left.models:
+            return None
+        sources = tuple(ramming(fight, source, broken_down) for source, broken_down in rams)
+        return Rams(sources, is_halved(enemy), RAMS) if any(source.attacks for source in sources) else None
+
+    def after(fight: Fight, harms: Suffered) -> Fight:
+        living = _living(fight.of(1 - number))
+        for (source, _), (on_troops, on_characters) in zip(rams, harms, strict=True):
+            if enemy.leader:
+                struck = fight.of(1 - number)
+                if on_troops:
+                    fight = fight.having(1 - number, replace(struck, rammed=(*struck.rammed, (source, on_troops))))
+            else:
+                fight = _added(fight, enemy, 1 - number, on_troops, fearsome=False)
+            for place, harm in zip(living, on_characters, strict=True):
+                fight = _aimed(fight, 1 - number, place, source, harm)
+        return fight
+
+    return Step(f"{own.name}, rams", RAMS, thrown, after)
+
+
 def _carried(fighters: Fighters, number: int, strike: Strike) -> Iterator[Step[Fight]]:
-    """Hits that go on: from the enemy's character to its unit, or of rams from the unit to its character."""
+    """Hits that go on: from one of the enemy's characters to its unit, or of rams from the unit to its characters."""
     enemy = fighters[1 - number]
     if enemy.leader is None or enemy.rider_on:
         return
-    for source, line in _struck_in(fighters, number, strike):
-        fighter = _striker(fighters, number, led=source[0])
-        if fighter is None:
-            continue
+    to_figures: list[tuple[Source, Melee, int]] = []
+    for source, line in struck_in(fighters, number, strike):
         rams = source[1] == RAM
-        whom, before = (enemy.leader, enemy) if rams else (enemy, enemy.leader)
-        hits, saves, times = _numbers(line, None, whom)
-        doubled = save(line, before).times > 1  # and isn't doubled again
-        yield _carrying(fighters, number, source, line, (hits, saves, 1 if doubled else times))
+        fighter = body_of(fighters[number], source[0])
+        marked = body_of(enemy, min(fighter.mark, len(enemy.characters)))
+        doubled = save(line, enemy if rams else marked).times > 1  # and isn't doubled again
+        numbers = []
+        for body in (enemy, *enemy.characters):
+            hits, saves, times = numbers_of(line, None, body)
+            numbers.append((hits, saves, 1 if doubled else times))
+        if enemy.by_figure and not rams:
+            to_figures.append((source, line, numbers[TROOPS][2]))
+            continue
+        yield _carrying(fighters, number, source, line, numbers)
+    if to_figures:
+        yield gone_on_to_figures(fighters, number, to_figures)
 
 
-def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numbers: Numbers) -> Step[Fight]:
+def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numbers: Sequence[Numbers]) -> Step[Fight]:
     enemy, rams = fighters[1 - number], source[1] == RAM
-    fighter = _striker(fighters, number, led=source[0])
-    assert fighter is not None
-    assert enemy.leader is not None
-    body = enemy.leader if rams else enemy
+    fighter = body_of(fighters[number], source[0])
     fearsome = fighter.figures.fearsome and not rams and not line.sweep
 
-    def thrown(fight: Fight) -> Blows | Wounds | None:
+    def thrown(fight: Fight) -> Blows | Wounds | Among | None:
         struck = fight.of(1 - number)
         count = sum(hits for own, hits in struck.beyond if own == source)
-        return _roll(line, body, count, numbers, citation=CHARACTERS) if count else None
+        if not count:
+            return None
+        if not rams:
+            return _roll(line, enemy, count, numbers[TROOPS], citation=CHARACTERS)
+        living = _living(struck)
+        if len(living) > 1:
+            return _among(line, enemy, living, count, numbers)
+        return _roll(line, body_of(enemy, living[0]), count, numbers[living[0]], citation=CHARACTERS)
 
-    def after(fight: Fight, harm: Harm) -> Fight:
-        return (
-            _aimed(fight, 1 - number, source, harm)
-            if rams
-            else _added(fight, enemy, 1 - number, harm, fearsome=fearsome)
-        )
+    def after(fight: Fight, harm: Any) -> Fight:
+        if rams:
+            return _among_those(fight, 1 - number, source, harm)
+        return _added(fight, enemy, 1 - number, harm, fearsome=fearsome)
 
-    return Step(f"{fighter.name}, {line.name or 'blows'}, on to {body.name}", CHARACTERS, thrown, after)
+    to = ("its characters" if enemy.others else enemy.characters[0].name) if rams else enemy.name
+    return Step(f"{fighter.name}, {line.name or 'blows'}, on to {to}", CHARACTERS, thrown, after)
+
+
+def _living(struck: Struck) -> list[int]:
+    """The places of characters that live."""
+    return [place for place, left in enumerate(struck.characters, 1) if left.models]
+
+
+def _among(
+    line: Melee, enemy: Fighter, living: Sequence[int], count: int, numbers: Sequence[Numbers], halved: bool = False
+) -> Among:
+    """Rams that are on characters alone, on each by chance; they hit as they would the unit."""
+    bodies = []
+    for place in living:
+        _, saves, times = numbers[place]
+        bodies.append(replace(_body(line, body_of(enemy, place)), saves=saves, times=times))
+    return Among(count, numbers[TROOPS][0], tuple(bodies), RAMS, halved)
+
+
+def _among_those(fight: Fight, number: int, source: Source, harm: Any) -> Fight:
+    """What each of several characters suffers of what was shared out among them, or the one of what was on it."""
+    living = _living(fight.of(number)) or [1]
+    for place, own in zip(living, harm if len(living) > 1 else (harm,), strict=True):
+        fight = _aimed(fight, number, place, source, own)
+    return fight
 
 
 def _parts(enemy: Fighter, struck: Struck) -> bool:
@@ -458,11 +387,6 @@ def _body(line: Melee, body: Fighter) -> Body:
     saved = save(line, body)
     several = costs_several(line, body)
     return Body(saved.number, saved.times, line.wounds_d3 if several else 0, body.figures.wounds if several else 0)
-
-
-def costs_several(line: Melee, enemy: Fighter) -> bool:
-    """Whether a hit's wounds are rolled: one is all that a model of one wound has, unless wounds are shared."""
-    return line.wounds_d3 > 0 and (enemy.carries or enemy.figures.wounds > 1)
 
 
 def _roll(
@@ -492,19 +416,23 @@ def _added(fight: Fight, enemy: Fighter, number: int, harm: int | tuple[int, ...
     return fight.having(number, Struck(struck.left, struck.gaps, wounds, hits, afraid, struck.frightened, struck.hurt))
 
 
-def _aimed(fight: Fight, number: int, source: Source, harm: Harm) -> Fight:
-    """What the enemy's character will suffer when these blows are over."""
+def _aimed(fight: Fight, number: int, whom: int, source: Source, harm: Harm) -> Fight:
+    """What one of the enemy's characters will suffer when these blows are over."""
     if not harm:
         return fight
     struck = fight.of(number)
-    return fight.having(number, replace(struck, aimed=(*struck.aimed, (source, harm))))
+    if whom == 1:
+        return fight.having(number, replace(struck, aimed=(*struck.aimed, (source, harm))))
+    others = list(struck.others)
+    others[whom - 2] = replace(others[whom - 2], aimed=(*others[whom - 2].aimed, (source, harm)))
+    return fight.having(number, replace(struck, others=tuple(others)))
 
 
 def _after(fighter: Fighter, struck: Struck) -> Struck:
     """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
     if fighter.leader is not None:
         return _after_both(fighter, fighter.leader, struck)
-    if not (struck.wounds or struck.hits):
+    if not (struck.wounds or struck.hits or struck.felled):
         return struck
     return _after_hurt(fighter, struck)
 
@@ -512,21 +440,31 @@ def _after(fighter: Fighter, struck: Struck) -> Struck:
 def _after_hurt(fighter: Fighter, struck: Struck) -> Struck:
     each = fighter.figures.wounds
     left = struck.left.after(each, wounds=struck.wounds, hits=struck.hits, shares=fighter.carries)
-    fallen = struck.left.models - left.models
-    gaps = min(struck.gaps + fallen, fighter.contact)
-    return Struck(left, gaps, frightened=struck.frightened or (struck.afraid and fallen > 0), hurt=True)
+    frightened = struck.afraid and left.models < struck.left.models
+    if struck.felled:
+        left, frightened = struck.felled.left, struck.felled.frightened
+    gaps = min(struck.gaps + struck.left.models - left.models, fighter.contact)
+    return Struck(left, gaps, frightened=struck.frightened or frightened, hurt=True)
 
 
 def _after_both(fighter: Fighter, leader: Fighter, struck: Struck) -> Struck:
-    """A unit and its character: what is beyond the one waits for the other, if that lives."""
+    """A unit and its characters: what is beyond the one waits for the others, if they live."""
     each = fighter.figures.wounds
     before_rams = struck.left.after(each, wounds=struck.wounds, hits=struck.hits, shares=fighter.carries)
-    wounds, of_rams = gone_on(struck.wounds, struck.wounds + before_rams.wounds(each), struck.rammed)
+    wounds, hits, of_rams = gone_on(before_rams, each, struck.rammed)
     character, beyond = endured(struck.leader or Left(0), leader.figures.wounds, struck.aimed)
+    others = []
+    for own, other in zip(fighter.others, struck.others, strict=True):
+        left, more = endured(other.left, own.figures.wounds, other.aimed)
+        others.append(Struck(left))
+        beyond += more
+    beyond = tuple(own for own in beyond if own[0][1] != RAM)  # as of missiles, which find characters by chance, too
     unit = struck
-    if wounds or struck.hits:
-        unit = _after_hurt(fighter, replace(struck, wounds=wounds))
+    if wounds or hits or struck.wounds or struck.hits or struck.felled:
+        every = tuple(sorted(struck.hits + hits, reverse=True))
+        unit = _after_hurt(fighter, replace(struck, wounds=struck.wounds + wounds, hits=every))
+    kept = replace(unit, leader=character, others=tuple(others), aimed=(), rammed=(), beyond=())
     if fighter.rider_on:  # what one of the two has too much is lost
-        return replace(unit, leader=character, aimed=(), rammed=(), beyond=())
-    beyond = (*(beyond if unit.left.models else ()), *(of_rams if character.models else ()))
-    return replace(unit, leader=character, aimed=(), rammed=(), beyond=beyond)
+        return kept
+    lives = any(left.models for left in kept.characters)
+    return replace(kept, beyond=(*(beyond if unit.left.models else ()), *(of_rams if lives else ())))

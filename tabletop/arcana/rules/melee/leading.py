@@ -6,33 +6,32 @@ Hits beyond what kills a character go on to its unit, which saves from them; of 
 
 from __future__ import annotations
 
-from enum import Enum
+from collections.abc import Sequence
 
 from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.rules.harm import among
 from tabletop.arcana.rules.harm.losses import Left
 
 CHARACTERS = BOOK.section("Characters in Melee")
 
-Harm = int | tuple[int, ...]  # single wounds, or those of each hit
-Source = tuple[bool, int]  # whether a unit's character strikes, and which of its attacks; RAM is none of the lines
+Harm = among.Harm
+Source = tuple[int, int]  # which of a unit strikes, TROOPS or a character by its place from 1, and with which line
 Harms = tuple[tuple[Source, Harm], ...]
 Beyond = tuple[tuple[Source, int], ...]  # hits that go on; of a source as often as it has struck
-RAM = -1
+RAM = -1  # none of the lines
+TROOPS = 0
 
 
-class Aim(Enum):
-    """Who of an enemy unit is struck at."""
+def aim(*, seeks: bool, troops: int, characters: Sequence[Left], mark: int = 1) -> int | None:
+    """Whom of a unit one strikes at: TROOPS or a character by its place from 1; None where nobody is left.
 
-    TROOPS = "troops"
-    CHARACTER = "character"
-
-
-def aim(*, seeks: bool, troops: int, character: Left | None) -> Aim | None:
-    """Whom one who seeks characters or doesn't strikes at, of so many troops and a character; None where nobody is."""
-    lives = character is not None and character.models > 0
-    if lives and (seeks or not troops):
-        return Aim.CHARACTER
-    return Aim.TROOPS if troops else None
+    Who seeks strikes at the character marked as long as that lives. Where no troops are left, whoever lives is struck.
+    """
+    if seeks and mark <= len(characters) and characters[mark - 1].models:
+        return mark
+    if troops:
+        return TROOPS
+    return next((place for place, character in enumerate(characters, 1) if character.models), None)
 
 
 def endured(left: Left, each: int, harms: Harms) -> tuple[Left, Beyond]:
@@ -50,12 +49,20 @@ def endured(left: Left, each: int, harms: Harms) -> tuple[Left, Beyond]:
     return left.after(each, wounds=lost), tuple(beyond)
 
 
-def gone_on(wounds: int, most: int, rammed: Harms) -> tuple[int, Beyond]:
-    """Wounds of troops that have so many at most, and what of rams is beyond these, which come after other blows."""
-    beyond = []
-    for source, harm in rammed:
-        own = harm if isinstance(harm, int) else len(harm)
-        if more := min(own, max(wounds + own - most, 0)):
-            beyond.append((source, more))
-        wounds = min(wounds + own, most)
-    return wounds, tuple(beyond)
+def gone_on(before: Left, each: int, rammed: Harms) -> tuple[int, tuple[int, ...], Beyond]:
+    """Single wounds and hits of rams on troops that other blows have left, and what isn't needed to kill all of them.
+
+    Of these the last sources have the most.
+    """
+    singles = sum(harm for _, harm in rammed if isinstance(harm, int))
+    several = tuple(hit for _, harm in rammed if isinstance(harm, tuple) for hit in harm)
+    if several:
+        more = before.spared(each, tuple(sorted((*several, *(1,) * singles), reverse=True)))
+    else:
+        more = max(singles - before.wounds(each), 0)
+    beyond: list[tuple[Source, int]] = []
+    for source, harm in reversed(rammed):
+        if own := min(harm if isinstance(harm, int) else len(harm), more):
+            beyond.append((source, own))
+            more -= own
+    return min(singles, before.wounds(each)), several, tuple(reversed(beyond))

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
+from tabletop.arcana.rules.harm.among import Body, Harm
 from tabletop.arcana.rules.harm.blows import Blows, Wounds, hits_of
-from tabletop.arcana.rules.melee.leading import Harm
 from tabletop.citations import Citation
 from tabletop.dice import Chain, Hits, Sifted, Step
 from tabletop.dice.steps import Steps
@@ -33,15 +33,6 @@ def ridden(mount: Morale, rider: Morale | None) -> Morale:
     kinds = [kind for kind in boldest if kind in (mount.kind, rider.kind)]
     disciplined = mount.disciplined and rider.disciplined
     return Morale(value=max(mount.value, rider.value), kind=kinds[0], disciplined=disciplined)
-
-
-class Body(Struct, frozen=True):
-    """What one of the two saves on, how often a hit counts, and the d3 of wounds of one, of which `most` count."""
-
-    saves: int
-    times: int
-    dice: int = 0
-    most: int = 0
 
 
 class Parted(Struct, frozen=True):

@@ -8,7 +8,8 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee, OddStrength, Statistics
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.blows import Fighter, Fighters, attacks, begin, lost_by_crew
+from tabletop.arcana.rules.melee.counting import attacks, lost_by_crew
+from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, begin
 from tabletop.arcana.rules.melee.leading import RAM
 from tabletop.dice import Step
 from tabletop.dice.steps import Steps

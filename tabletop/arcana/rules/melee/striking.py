@@ -10,7 +10,7 @@ from tabletop.arcana.battlefield.footprints import ranks_of
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit, between
 from tabletop.arcana.battlefield.schema import RankAndFile, Side
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.rules.melee.blows import ranks_reached
+from tabletop.arcana.rules.melee.counting import ranks_reached
 from tabletop.geometry.distance.distances import are_within
 from tabletop.geometry.primitives.polygons import Polygon, box
 from tabletop.geometry.primitives.tolerances import CONTACT

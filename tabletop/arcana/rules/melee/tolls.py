@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from tabletop.arcana.rules.melee.blows import Struck
+from tabletop.arcana.rules.melee.fighters import Struck
 from tabletop.arcana.rules.melee.turns import Contender, Contenders, owed_by, suffered, tests_of
 from tabletop.arcana.rules.morale.testing import MoraleTest
 

@@ -1,45 +1,37 @@
-"""A turn of a melee between two units: the phase of blows, then both tests of morale; and such turns to the end.
+"""A turn of a melee between two units: the phase of blows, regeneration, then both tests of morale.
 
 Nobody manoeuvres: `Standing` says who is left after a turn, and the next begins with it. Ranks hold as long as there
 are models enough for them, and as many strike as touched the enemy at first, as far as they live.
-
-To the end: what is left of both units never grows, so that a turn leads to another state or changes nothing. States are
-taken in the order of what is left; each passes on how often it is come by, divided by the chance that a turn changes
-it. That is exact, needs no matrix and no limit of turns. In fractions the numbers grow by some dozens of digits a
-state, so `to_the_end` takes the kind of number to compute in: with floats every term is positive and rounded once, and
-the chances are good to about 1e-12, which the tests compare. Cost: a spread of a turn for each state that is reached.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from fractions import Fraction
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache, partial
-from typing import Generic, TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Morale
+from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
 from tabletop.arcana.rules.formation.legality import models_needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import REGENERATION, regaining
-from tabletop.arcana.rules.melee.blows import MELEE, Fight, Fighter, Fighters, Struck, begin, melee_steps, stages
+from tabletop.arcana.rules.melee.blows import melee_steps, stages
+from tabletop.arcana.rules.melee.counting import MELEE
+from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck, begin
 from tabletop.arcana.rules.melee.mounted import ridden
-from tabletop.arcana.rules.morale.paying import Payment, paying_step, payment
+from tabletop.arcana.rules.morale.paying import Payment, paying_among, paying_step, payment
 from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, may_pay, number, triggers
 from tabletop.dice import Chain, Change, Distribution, Step, certain, spread
 from tabletop.dice.steps import Steps
-
-Number = TypeVar("Number", float, Fraction)
 
 
 class Contender(Struct, frozen=True, kw_only=True):
     """A unit in a melee with one other: how it fights, and what its morale hangs on.
 
     `ranks` is the width that it stands in, 0 for a loose one; `side` of it the enemy is at. `fallen` and `wounded` are
-    losses of this turn before the blows. `commands` is whether a character of it was bought with it. `pays` is whether
-    it suffers wounds instead of breaking, where it may choose.
+    losses of this turn before the blows. `commands` is whether a character of it was bought with it, `others_command`
+    the same of every further one. `pays` is whether it suffers wounds instead of breaking, where it may choose.
     """
 
     fighter: Fighter
@@ -52,39 +44,53 @@ class Contender(Struct, frozen=True, kw_only=True):
     characters_lost: int = 0
     leaders_fallen: int = 0
     commands: bool = True
+    others_command: tuple[bool, ...] = ()
     pays: bool = True
     modifier: int = 0
 
-    def is_ranked(self, left: Left, leader: Left | None = None) -> bool:
-        """Whether so many models stand in ranks, a character among them too."""
-        return self.ranks > 0 and left.models + _models(leader) >= models_needed(self.fighter.figures.base)
+    def is_ranked(self, left: Left, characters: Sequence[Left]) -> bool:
+        """Whether so many models stand in ranks, characters among them too."""
+        models = left.models + (_models(characters) if characters else 0)
+        return self.ranks > 0 and models >= models_needed(self.fighter.figures.base)
+
+    @property
+    def commanding(self) -> tuple[bool, ...]:
+        """Of each character whether it was bought with the unit."""
+        return (self.commands, *self.others_command)[: len(self.fighter.characters)]
 
     @property
     def all_wounds(self) -> int:
-        """What it comes with, its character's too."""
-        leader = self.fighter.leader
-        return self.wounds(self.fighter.left, leader.left if leader else None)
+        """What it comes with, its characters' too."""
+        return self.wounds(self.fighter.left, [own.left for own in self.fighter.characters])
 
-    def wounds(self, left: Left, leader: Left | None) -> int:
-        """What troops and their character have left together."""
-        own = self.fighter.leader
-        return left.wounds(self.fighter.figures.wounds) + (leader.wounds(own.figures.wounds) if own and leader else 0)
+    def wounds(self, left: Left, characters: Sequence[Left]) -> int:
+        """What troops and their characters have left together."""
+        troops = left.wounds(self.fighter.figures.wounds)
+        if not characters:
+            return troops
+        led = zip(self.fighter.characters, characters, strict=False)
+        return troops + sum(own.wounds(each.figures.wounds) for each, own in led)
 
 
 class Standing(Struct, frozen=True):
-    """What is left of a unit and of its character, and whether it has broken; a unit of no models is destroyed."""
+    """What is left of a unit and of its characters, and whether it has broken; a unit of no models is destroyed."""
 
     left: Left
     broken: bool = False
     leader: Left | None = None
+    others: tuple[Left, ...] = ()
+
+    @property
+    def characters(self) -> tuple[Left, ...]:
+        return () if self.leader is None else (self.leader, *self.others)
 
     @property
     def models(self) -> int:
-        return self.left.models + _models(self.leader)
+        return self.left.models + (_models(self.characters) if self.leader else 0)
 
 
-def _models(leader: Left | None) -> int:
-    return leader.models if leader else 0
+def _models(characters: Iterable[Left]) -> int:
+    return sum(character.models for character in characters)
 
 
 Tests = tuple[MoraleTest | None, MoraleTest | None]
@@ -93,13 +99,13 @@ Tests = tuple[MoraleTest | None, MoraleTest | None]
 class Turn(Struct, frozen=True):
     """Both units between the blows and the end of the turn: the tests that were named, the points they failed by.
 
-    `unsaved` is what characters pay of these points, beyond their troops.
+    `unsaved` is what characters pay of these points, beyond their troops, each by its place.
     """
 
     fight: Fight
     tests: Tests = (None, None)
     points: tuple[int, int] = (0, 0)
-    unsaved: tuple[int, int] = (0, 0)
+    unsaved: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
 
 
 Contenders = tuple[Contender, Contender]
@@ -110,13 +116,6 @@ def fighters_of(pair: Contenders) -> Fighters:
 
 
 Standings = tuple[Standing, Standing]
-
-
-class Ending(Struct, Generic[Number], frozen=True):
-    """How a melee ends, each way with its chance, and the mean of its turns; None where it may never end."""
-
-    chances: dict[Standings, Number]
-    turns: Number | None
 
 
 class Phase(Chain[Fight], frozen=True):
@@ -131,16 +130,16 @@ class Phase(Chain[Fight], frozen=True):
         return begin(self.fighters)
 
     def result(self, state: Fight) -> Fight:
-        return Fight(_closed(state.first), _closed(state.second))
+        return Fight(closed(state.first), closed(state.second))
 
     def odds(self) -> Distribution[Fight]:
-        ends = certain(self.start())
-        for stage in stages(self.fighters):
-            ends = ends.then(stage.odds())
-        return ends.map(self.result)
+        ends, phase = certain(self.start()), stages(self.fighters)
+        for stage in phase:
+            ends = ends.then(stage.odds(closed if stage is phase[-1] else None))
+        return ends
 
 
-def _closed(struck: Struck) -> Struck:
+def closed(struck: Struck) -> Struck:
     """The unit after the phase: who fell in which place no longer matters."""
     return replace(struck, gaps=0) if struck.gaps else struck
 
@@ -149,65 +148,87 @@ def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
     """Blows, then both tests, named together by what the blows have left (reading BR40); no tests without `morale`."""
     phase = Phase(fighters_of(pair))
     blows = Step[Turn]("", MELEE, lambda turn: phase, lambda turn, fight: Turn(fight))
+    regaining = _regaining_of(pair)
     if not morale:
-        return (blows,)
+        return blows, *regaining
     tests = tests_of(pair)
 
     def named(turn: Turn) -> Turn:
         return Turn(turn.fight, tests(turn.fight))
 
-    paying = [_paying(pair, which, own.fighter.leader) for which, own in enumerate(pair) if own.fighter.leader]
-    return blows, *_regaining_of(pair), Change(named), _test(pair, 0), _test(pair, 1), *paying
+    paying = [_paying(pair, which) for which, own in enumerate(pair) if own.fighter.leader]
+    return blows, *regaining, Change(named), _test(pair, 0), _test(pair, 1), *paying
 
 
 def _regaining_of(pair: Contenders) -> list[Step[Turn]]:
-    steps = (_regained(pair, which, leads=leads) for which in (0, 1) for leads in (False, True))
-    return [step for step in steps if step is not None]
+    return [step for which in (0, 1) for step in _regained_by(pair, which)]
 
 
-def _regained(pair: Contenders, which: int, *, leads: bool) -> Step[Turn] | None:
-    """Wounds that come back before tests are named, to a unit or its character; None where none can."""
-    one = pair[which].fighter.leader if leads else pair[which].fighter
-    if one is None or not one.figures.defence.regeneration:
-        return None
+def _regained_by(pair: Contenders, which: int) -> list[Step[Turn]]:
+    own = pair[which].fighter
+    return [
+        _regained(pair, which, place, one)
+        for place, one in enumerate((own, *own.characters))
+        if one.figures.defence.regeneration
+    ]
+
+
+def _regained(pair: Contenders, which: int, place: int, one: Fighter) -> Step[Turn]:
+    """Wounds that come back before tests are named, to a unit or one of its characters by its place from 1."""
     each = one.figures.wounds
 
     def left_of(turn: Turn) -> Left:
         struck = turn.fight.of(which)
-        return (struck.leader if leads else struck.left) or Left(0)
+        return struck.characters[place - 1] if place else struck.left
 
     def after(turn: Turn, lost: tuple[int, ...]) -> Turn:
         struck, before = turn.fight.of(which), left_of(turn)
         left = Left(before.models, lost)
         back = left.wounds(each) - before.wounds(each)
-        if leads:
+        if not place:
+            struck = replace(struck, left=left, regained=(back, struck.regained[1]))
+        elif place == 1:
             struck = replace(struck, leader=left, regained=(struck.regained[0], back))
         else:
-            struck = replace(struck, left=left, regained=(back, struck.regained[1]))
+            others = list(struck.others)
+            others[place - 2] = replace(others[place - 2], left=left, regained=(back, 0))
+            struck = replace(struck, others=tuple(others))
         return replace(turn, fight=turn.fight.having(which, struck))
 
     return Step(f"{one.name}, regeneration", REGENERATION, lambda turn: regaining(left_of(turn)), after)
 
 
 def _lives(struck: Struck) -> bool:
-    return struck.left.models + _models(struck.leader) > 0
+    return struck.left.models > 0 or _models(struck.characters) > 0
 
 
-def _paying(pair: Contenders, which: int, leader: Fighter) -> Step[Turn]:
+def _paying(pair: Contenders, which: int) -> Step[Turn]:
+    characters = pair[which].fighter.characters
+
     def owed(turn: Turn) -> Payment:
         struck = turn.fight.of(which)
-        return owed_by(pair[which], struck, turn.points[which]) if _pays(pair[which], struck) else Payment()
+        return owed_by(pair[which], struck, turn.points[which]) if pays(pair[which], struck) else Payment()
 
-    def after(turn: Turn, unsaved: int) -> Turn:
-        return replace(turn, unsaved=(turn.unsaved[0], unsaved) if which else (unsaved, turn.unsaved[1]))
+    def after(turn: Turn, unsaved: Mapping[int, int]) -> Turn:
+        own = tuple(unsaved.get(place, 0) for place in range(len(characters)))
+        return replace(turn, unsaved=(turn.unsaved[0], own) if which else (own, turn.unsaved[1]))
 
-    return paying_step(leader.name, leader.figures, owed, after)
+    if len(characters) == 1:
+        [leader] = characters
+        return paying_step(leader.name, leader.figures, owed, lambda turn, unsaved: after(turn, {0: unsaved}))
+
+    def among(turn: Turn) -> tuple[Payment, list[int]]:
+        struck = turn.fight.of(which)
+        return owed(turn), [place for place, left in enumerate(struck.characters) if left.models]
+
+    figures = [character.figures for character in characters]
+    return paying_among(f"{pair[which].fighter.name}'s characters", figures, among, after)
 
 
 def owed_by(own: Contender, struck: Struck, points: int) -> Payment:
     """What a unit that pays loses for so many points, with what the blows have left of it."""
     troops = struck.left.wounds(own.fighter.figures.wounds)
-    return payment(points, troops=troops, character=own.wounds(struck.left, struck.leader) - troops)
+    return payment(points, troops=troops, character=own.wounds(struck.left, struck.characters) - troops)
 
 
 def suffered(pair: Contenders) -> Distribution[Fight]:
@@ -218,19 +239,34 @@ def suffered(pair: Contenders) -> Distribution[Fight]:
     return ends.then(lambda fight: spread(steps, Turn(fight)).map(lambda turn: turn.fight))
 
 
+def healed(own: Contender, struck: Struck) -> Distribution[Struck]:
+    """What one side has become by what comes back after the blows."""
+    return spread(_regained_by((own, own), 0), Turn(Fight(struck, struck))).map(lambda turn: turn.fight.first)
+
+
+def tested(own: Contender, struck: Struck, test: MoraleTest | None) -> Distribution[Standing]:
+    """What one side is at the end of the turn by its test of morale, None where it makes none."""
+    if test is None:
+        return certain(standing_of(own, struck, 0, ()))
+    if not (test.pays and own.fighter.leader):
+        return test.odds().map(lambda points: standing_of(own, struck, points, ()))
+    ends = spread([_test((own, own), 0), _paying((own, own), 0)], Turn(Fight(struck, struck), (test, None)))
+    return ends.map(lambda turn: standing_of(own, struck, turn.points[0], turn.unsaved[0]))
+
+
 def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:
     """The tests that are named after any fight's blows; what one side has become is looked at once."""
 
     @cache
     def seen(which: int, struck: Struck, engaged: bool) -> tuple[Shaken, tuple[Enemy, ...], bool]:
-        unit = _shaken(pair[which], struck, engaged)
-        return unit, _enemy(pair, which, unit), _pays(pair[which], struck)
+        unit = shaken_by(pair[which], struck, engaged=engaged)
+        return unit, enemy_as(pair, which, unit), pays(pair[which], struck)
 
     def named(fight: Fight) -> Tests:
         first, second = fight.first, fight.second
-        one, as_enemy, pays = seen(0, first, _lives(second))
-        other, as_its_enemy, it_pays = seen(1, second, _lives(first))
-        return _test_of(one, as_its_enemy, pays=pays), _test_of(other, as_enemy, pays=it_pays)
+        one, as_enemy, it_pays = seen(0, first, _lives(second))
+        other, as_its_enemy, other_pays = seen(1, second, _lives(first))
+        return _test_of(one, as_its_enemy, pays=it_pays), _test_of(other, as_enemy, pays=other_pays)
 
     return named
 
@@ -256,60 +292,87 @@ def _test(pair: Contenders, which: int) -> Step[Turn]:
     return Step(f"{pair[which].fighter.name}, morale", TESTS, lambda turn: turn.tests[which], after)
 
 
-def _enemy(pair: Contenders, which: int, unit: Shaken) -> tuple[Enemy, ...]:
+def enemy_as(pair: Contenders, which: int, unit: Shaken) -> tuple[Enemy, ...]:
     """A unit as whom the other side fights as its test is named: nobody where all of it has fallen."""
     return (Enemy(unit, front=pair[which].front, at_flank=not pair[1 - which].front),) if unit.models else ()
 
 
-def _shaken(own: Contender, struck: Struck, engaged: bool) -> Shaken:
-    fighter, left = own.fighter, struck.left
-    leader, led_by, morale = struck.leader, fighter.leader, _morale(own, struck)
-    values = [morale.value]
-    if led_by and _models(leader) and led_by.figures.morale:
-        values.append(led_by.figures.morale.value)
-    lost = led_by is not None and not _models(leader)
-    return Shaken(
-        morale=max(values),
+def shaken_by(own: Contender, struck: Struck, *, engaged: bool) -> Shaken:
+    """A unit as its test is named after the blows, `engaged` where the enemy lives."""
+    fighter, left, morale = own.fighter, struck.left, _morale(own, struck)
+    alone = Shaken(
+        morale=morale.value,
         kind=morale.kind,
         base=fighter.figures.base,
-        ranked=own.is_ranked(left, leader),
+        ranked=own.is_ranked(left, struck.characters),
         models_at_first=own.models_at_first,
         wounds_at_first=own.wounds_at_first,
-        models=int(left.models + _models(leader) > 0) if fighter.rider_on else left.models + _models(leader),
-        wounds=own.wounds(left, leader),
+        models=left.models,
+        wounds=left.wounds(fighter.figures.wounds),
         wounds_each=fighter.figures.wounds,
         lost=sum(left.lost),
         fallen=own.fallen + fighter.left.models - left.models,
-        wounded=own.wounded or struck.hurt or (own.commands and led_by is not None and _hurt(struck, led_by)),
+        wounded=own.wounded or struck.hurt,
         frightened=struck.frightened,
-        characters_lost=own.characters_lost + lost,
-        leaders_fallen=own.leaders_fallen + (own.commands and lost and not fighter.rider_on),
-        joined=0 if own.commands or led_by is None or leader is None else leader.wounds(led_by.figures.wounds),
+        characters_lost=own.characters_lost,
+        leaders_fallen=own.leaders_fallen,
         engaged=engaged,
         modifier=own.modifier,
     )
+    return alone if fighter.leader is None else _led(own, struck, alone)
 
 
-def _hurt(struck: Struck, leader: Fighter) -> bool:
-    """Whether its character has lost anything, even if it has come back."""
-    return struck.leader != leader.left or struck.regained[1] > 0
+def _led(own: Contender, struck: Struck, alone: Shaken) -> Shaken:
+    """The unit with its characters."""
+    rides, characters = own.fighter.rider_on > 0, struck.characters
+    led = tuple(zip(own.fighter.characters, characters, own.commanding, strict=True))
+    values = [one.figures.morale.value for one, now, _ in led if now.models and one.figures.morale]
+    fallen = [bought for one, now, bought in led if one.left.models > now.models]
+    return replace(
+        alone,
+        morale=max((alone.morale, *values)),
+        models=int(_lives(struck)) if rides else alone.models + _models(characters),
+        wounds=own.wounds(struck.left, characters),
+        wounded=alone.wounded or _commanders_hurt(own, struck),
+        characters_lost=alone.characters_lost + len(fallen),
+        leaders_fallen=alone.leaders_fallen + (0 if rides else sum(fallen)),
+        joined=sum(now.wounds(one.figures.wounds) for one, now, bought in led if not bought),
+    )
+
+
+def _commanders_hurt(own: Contender, struck: Struck) -> bool:
+    """Whether a character that was bought with the unit has lost anything, even if it has come back."""
+    back = (struck.regained[1], *(other.regained[0] for other in struck.others))
+    led = zip(own.fighter.characters, struck.characters, own.commanding, back, strict=False)
+    return any(bought and (now != one.left or healed > 0) for one, now, bought, healed in led)
 
 
 def _morale(own: Contender, struck: Struck) -> Morale:
     """That of the troops as long as any live: characters don't hand on how they take a failed test (reading BR48).
 
-    Who rides and what carries them do, both ways.
+    Who rides and what carries them do, both ways; of characters alone all have to be as bold.
     """
     leader = own.fighter.leader
-    figures = leader.figures if leader and not struck.left.models else own.fighter.figures
-    morale = figures.morale or Morale(value=0)
-    if own.fighter.rider_on and leader and _models(struck.leader):
+    if leader and not struck.left.models:
+        led = zip(own.fighter.characters, struck.characters, strict=True)
+        alone = [one.figures.morale or Morale(value=0) for one, now in led if now.models]
+        return least_bold(alone or [leader.figures.morale or Morale(value=0)])
+    morale = own.fighter.figures.morale or Morale(value=0)
+    if own.fighter.rider_on and leader and _models(struck.characters):
         return ridden(morale, leader.figures.morale)
     return morale
 
 
-def _pays(own: Contender, struck: Struck) -> bool:
-    ranked = own.is_ranked(struck.left, struck.leader)
+def least_bold(morales: Sequence[Morale]) -> Morale:
+    """That of characters alone: all of them have to be as bold (reading BR48)."""
+    natural = [morale for morale in morales if morale.kind is MoraleKind.NATURAL]
+    fearless = [morale for morale in morales if morale.kind is MoraleKind.FEARLESS]
+    return (natural or fearless or morales)[0]
+
+
+def pays(own: Contender, struck: Struck) -> bool:
+    """Whether it suffers wounds where its test fails, and doesn't break."""
+    ranked = own.is_ranked(struck.left, struck.characters)
     return may_pay(_morale(own, struck), ranked=ranked, machine=own.fighter.carries, chosen=own.pays)
 
 
@@ -317,21 +380,24 @@ def standings(pair: Contenders, turn: Turn) -> Standings:
     """Who is left at the end of the turn, after what was paid."""
     first, second = pair
     return (
-        _standing(first, turn.fight.first, turn.points[0], turn.unsaved[0]),
-        _standing(second, turn.fight.second, turn.points[1], turn.unsaved[1]),
+        standing_of(first, turn.fight.first, turn.points[0], turn.unsaved[0]),
+        standing_of(second, turn.fight.second, turn.points[1], turn.unsaved[1]),
     )
 
 
-def _standing(own: Contender, struck: Struck, points: int, unsaved: int) -> Standing:
-    left, leader, led_by = struck.left, struck.leader, own.fighter.leader
+def standing_of(own: Contender, struck: Struck, points: int, unsaved: tuple[int, ...]) -> Standing:
+    """Who of a side is left by the points that its test has failed by, and by what its characters didn't save."""
+    left, leader, others = struck.left, struck.leader, struck.characters[1:]
     if not points:
-        return Standing(left, leader=leader)
-    if not _pays(own, struck):
-        return Standing(left, broken=True, leader=leader)
+        return Standing(left, leader=leader, others=others)
+    if not pays(own, struck):
+        return Standing(left, broken=True, leader=leader, others=others)
     each, paid = own.fighter.figures.wounds, owed_by(own, struck, points).troops
-    if led_by and leader and unsaved:
-        leader = leader.after(led_by.figures.wounds, wounds=unsaved)
-    return Standing(left.after(each, wounds=paid, shares=own.fighter.carries), leader=leader)
+    if any(unsaved):
+        led = zip(own.fighter.characters, struck.characters, unsaved, strict=True)
+        leader, *rest = (now.after(one.figures.wounds, wounds=lost) for one, now, lost in led)
+        others = tuple(rest)
+    return Standing(left.after(each, wounds=paid, shares=own.fighter.carries), leader=leader, others=others)
 
 
 def is_over(ends: Standings) -> bool:
@@ -346,7 +412,7 @@ def winner(ends: Standings) -> int | None:
 
 def one_turn(pair: Contenders, *, morale: bool = True) -> Distribution[Standings]:
     """What is left after a turn, exactly."""
-    first, second = cache(partial(_standing, pair[0])), cache(partial(_standing, pair[1]))
+    first, second = cache(partial(standing_of, pair[0])), cache(partial(standing_of, pair[1]))
 
     def ends(turn: Turn) -> Standings:
         fight, points, unsaved = turn.fight, turn.points, turn.unsaved
@@ -355,56 +421,29 @@ def one_turn(pair: Contenders, *, morale: bool = True) -> Distribution[Standings
     return spread(turn_steps(pair, morale=morale), start_of(pair)).map(ends)
 
 
-def to_the_end(pair: Contenders, kind: type[Number], *, morale: bool = True) -> Ending[Number]:
-    """Turns until one breaks or is destroyed, or neither can harm the other."""
-    chances: dict[Standings, Number] = {}
-    waiting: dict[int, dict[Standings, Number]] = {}
-    turns, endless = kind(1), False
-
-    def passed_on(ends: Standings, times: Number) -> None:
-        left = sum(own.wounds(end.left, end.leader) for own, end in zip(pair, ends, strict=True))
-        among = chances if is_over(ends) else waiting.setdefault(left, {})
-        among[ends] = among.get(ends, kind(0)) + times
-
-    first = one_turn(pair, morale=morale)
-    for ends, weight in first.weights.items():
-        passed_on(ends, _ratio(kind, weight, first.total))
-    while waiting:
-        for state, times in waiting.pop(max(waiting)).items():
-            turn = one_turn(following(pair, state), morale=morale)
-            changes = {ends: weight for ends, weight in turn.weights.items() if ends != state}
-            if not changes:
-                chances[state], endless = chances.get(state, kind(0)) + times, True
-                continue
-            changing = sum(changes.values())
-            turns += times * _ratio(kind, turn.total, changing)
-            for ends, weight in changes.items():
-                passed_on(ends, times * _ratio(kind, weight, changing))
-    return Ending(chances, None if endless else turns)
-
-
-def _ratio(kind: type[Number], weight: int, total: int) -> Number:
-    """Whole numbers of any size divided, rounded once where the kind rounds."""
-    return kind(Fraction(weight, total)) if kind is Fraction else kind(weight / total)
-
-
 def following(pair: Contenders, ends: Standings) -> Contenders:
     """Both units at the beginning of the next turn, without orders: nobody rams, nobody has come anew."""
-    return _next(pair[0], ends[0]), _next(pair[1], ends[1])
+    return facing(next_turn(pair[0], ends[0]), next_turn(pair[1], ends[1]))
 
 
-def _next(own: Contender, end: Standing) -> Contender:
-    """A model steps into the place of a character that has fallen in ranks."""
-    left, leader = end.left, own.fighter.leader
-    lives = leader is not None and _models(end.leader) > 0
-    ranked = own.is_ranked(left, end.leader)
-    filled = int(leader is not None and not lives and ranked and own.front)
-    contact = min(own.fighter.contact + filled, left.models)
+def next_turn(own: Contender, end: Standing) -> Contender:
+    """A unit with what the turns before have left of it; in ranks a model steps into the place of a fallen character.
+
+    Characters that have fallen keep their places among the others until all of them have.
+    """
+    left, leader, others = end.left, own.fighter.leader, own.fighter.others
+    lives = leader is not None and _models(end.characters) > 0
+    ranked = own.is_ranked(left, end.characters)
+    fallen = len(own.fighter.characters) - (_models(end.characters) if lives else 0)
+    contact = min(own.fighter.contact + (fallen if ranked and own.front else 0), left.models)
     over = own.fighter.over if own.fighter.loose else contact
+    led = zip((leader, *others) if leader and lives else (), end.characters, strict=False)
+    characters = [replace(one, left=now, fresh=False, rams=False) for one, now in led]
     fighter = replace(
         own.fighter,
         left=left,
-        leader=replace(leader, left=end.leader, fresh=False, rams=False) if leader and lives else None,
+        leader=characters[0] if characters else None,
+        others=tuple(characters[1:]),
         contact=contact,
         over=0 if ranked else min(over, left.models - contact),
         files=own.ranks if ranked and own.front else 0,
@@ -414,3 +453,20 @@ def _next(own: Contender, end: Standing) -> Contender:
         frightened=False,
     )
     return replace(own, fighter=fighter, fallen=0, wounded=False, characters_lost=0, leaders_fallen=0)
+
+
+def facing(first: Contender, second: Contender) -> Contenders:
+    """Both with their characters at those of the other."""
+    return _at(first, second), _at(second, first)
+
+
+def _at(own: Contender, enemy: Contender) -> Contender:
+    """Characters keep whom they fight; whose foe has fallen takes on the first that nobody fights, or the troops."""
+    if not (enemy.fighter.others and own.fighter.leader):
+        return own
+    living = {place for place, foe in enumerate(enemy.fighter.characters, 1) if foe.left.models}
+    seekers = [one for one in own.fighter.characters if one.seeks and one.left.models]
+    free = sorted(living - {one.mark for one in seekers})
+    marks = {one.name: free.pop(0) for one in seekers if one.mark not in living and free}
+    leader, *others = (replace(one, mark=marks.get(one.name, one.mark)) for one in own.fighter.characters)
+    return replace(own, fighter=replace(own.fighter, leader=leader, others=tuple(others)))

@@ -1,13 +1,17 @@
-"""What a unit loses instead of breaking: its troops first, then its character, who saves as from missiles."""
+"""What a unit loses instead of breaking: its troops first, then its characters, who save as from missiles.
+
+What is beyond the troops is on their characters at random; what kills one and is more than it has is lost.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeVar
 
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.rules.harm.among import Among, Body
 from tabletop.arcana.rules.harm.blows import saves_of
 from tabletop.arcana.rules.harm.saving import save_from_payment
 from tabletop.arcana.rules.morale.testing import TESTS
@@ -43,3 +47,24 @@ def paying_step(
         return Sifted(count, sieves, TESTS) if count else None
 
     return Step(f"{name}, paying", TESTS, roll, after)
+
+
+def paying_among(
+    name: str,
+    characters: Sequence[Statistics],
+    owed: Callable[[State], tuple[Payment, Sequence[int]]],
+    after: Callable[[State, dict[int, int]], State],
+) -> Step[State]:
+    """The same of several characters: `owed` says who of them live, `after` takes what each of these hasn't saved."""
+    bodies = [Body(save_from_payment(figures).number, 1) for figures in characters]
+
+    def roll(state: State) -> Among | None:
+        payment, living = owed(state)
+        if not payment.character:
+            return None
+        return Among(payment.character, None, tuple(bodies[place] for place in living), TESTS)
+
+    def taken(state: State, unsaved: tuple[int, ...]) -> State:
+        return after(state, dict(zip(owed(state)[1], unsaved, strict=True)))
+
+    return Step(f"{name}, paying", TESTS, roll, taken)

@@ -77,26 +77,33 @@ class Shaken(Struct, frozen=True, kw_only=True):
 class Enemy(Struct, frozen=True):
     """A unit that is fought: whether it has its front at the other's front, or its front at its flank or rear.
 
-    One that is fought in its own flank or rear, in ranks, has neither.
+    One that is fought in its own flank or rear, in ranks, has neither. `counts` is whether its owner has chosen this
+    test for its numbers.
     """
 
     unit: Shaken
     front: bool = True
     at_flank: bool = False
+    counts: bool = True
 
     @property
     def penalty(self) -> int:
         """What its numbers take off the one test that its owner has chosen: ranks only before them."""
-        return self.unit.numbers if self.front or not self.unit.ranked else 0
+        return self.unit.numbers if self.counts and (self.front or not self.unit.ranked) else 0
+
+
+def most_outnumbered(enemy: Enemy, *, ranked: bool) -> int:
+    """The most wounds of a unit, in ranks or not, to which an enemy is superior.
+
+    A third of the enemy's; or as many, in ranks and with its front at a flank, a rear or a loose unit.
+    """
+    before = enemy.unit.ranked and enemy.front and (enemy.at_flank or not ranked)
+    return enemy.unit.wounds // (1 if before else SUPERIOR_TIMES)
 
 
 def is_superior(enemy: Enemy, unit: Shaken) -> bool:
-    """Three times the wounds; or as many, in ranks and with its front at a flank, a rear or a loose unit."""
-    wounds = enemy.unit.wounds
-    if wounds >= SUPERIOR_TIMES * unit.wounds:
-        return True
-    before = enemy.unit.ranked and enemy.front and (enemy.at_flank or not unit.ranked)
-    return before and wounds >= unit.wounds
+    """Whether the unit is outnumbered by the enemy."""
+    return unit.wounds <= most_outnumbered(enemy, ranked=unit.ranked)
 
 
 def losses_that_test(models: int) -> int:

@@ -145,6 +145,11 @@ def _chase(scene: PlacedTable, pursuer: PlacedUnit, fled: tuple[int, PlacedUnit]
     return Chase(roll, priced.inches, least if least <= max(DIE) else None, flown_over=over)
 
 
+def after(scene: PlacedTable, pursuer: PlacedUnit, run: PlacedUnit) -> Chase:
+    """The chase of loose models on foot after a unit that has run: the inches that it takes, or who covers."""
+    return _chase(scene.with_unit(run).with_unit(pursuer), runner(pursuer), (0, run), flying=False)
+
+
 def _straight(run_up: RunUp) -> PricedOrders | None:
     """Pursuers follow directly: loose ones straight, blocks as their formation lets them."""
     if run_up.unit.is_ranked:

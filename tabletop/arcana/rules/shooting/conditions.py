@@ -50,6 +50,14 @@ def barred_by(missile: Missile, how: Conditions, speed: float) -> Reason | None:
     return None if how.charge else barred_by_moving(missile, how.moved, speed)
 
 
+def may_reload(missile: Missile, inches: float, *, machine: bool, engaged: bool) -> bool:
+    """Whether a weapon that has been shot is ready after this turn (“Artillery Weapons”, “War machines”).
+
+    Not where it was moved, unless it is natural; of war machines not while they fight.
+    """
+    return (missile.natural or inches <= RANGE) and not (machine and engaged)
+
+
 def hindrance(missile: Missile, how: Conditions, speed: float) -> Change:
     """The modifier to hit for what the unit has done this turn, with its words; 0 while a charge comes in."""
     if how.arrived:

@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile, OddStrength, Statistics
+from tabletop.arcana.rules.harm.among import Among, Body, Harm
 from tabletop.arcana.rules.harm.hitting import rolls_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import ALWAYS_SAVES, SAVES, Save, save_from_missile
@@ -32,6 +33,9 @@ ON_A_CHARACTER = 1  # of six
 class Target(Struct, frozen=True, kw_only=True):
     """A unit that is shot at. `takes_half` is whether area attacks are halved on it; `character` leads it, if one does.
 
+    Of several characters `others` are all but that one, as sensitive as it is, each hit at random. Where the character
+    rides the only model, a die for each hit says whether it is on the rider: `rider_on` or less.
+
     `carries` is how war machines and vehicles take several wounds: all of them count. War machines `share` theirs.
     """
 
@@ -44,6 +48,13 @@ class Target(Struct, frozen=True, kw_only=True):
     shares: bool = False
     character: Statistics | None = None
     character_left: Left = Left(1)
+    others: tuple[Statistics, ...] = ()
+    others_left: tuple[Left, ...] = ()
+    rider_on: int = 0
+
+    @property
+    def characters(self) -> tuple[Statistics, ...]:
+        return () if self.character is None else (self.character, *self.others)
 
 
 class Salvo(Struct, frozen=True, kw_only=True):
@@ -72,7 +83,7 @@ class Salvo(Struct, frozen=True, kw_only=True):
 class SalvoState(Struct, frozen=True):
     """A salvo between two throws: shots or hits under way, hits scored in all, and what is left of the target.
 
-    `near` are shots that have missed by one, `found` hits on the character.
+    `near` are shots that have missed by one, `found` hits on characters, and `others` what is left of further ones.
     """
 
     hits: int
@@ -81,6 +92,12 @@ class SalvoState(Struct, frozen=True):
     scored: int = 0
     near: int = 0
     found: int = 0
+    others: tuple[Left, ...] = ()
+
+    @property
+    def bodies(self) -> tuple[Left, ...]:
+        """What is left of the troops, then of each character."""
+        return self.left, self.character, *self.others
 
 
 class Shots(Struct, frozen=True):
@@ -111,7 +128,8 @@ def _shots(shots: Shots) -> Distribution[tuple[int, int]]:
 
 def salvo_start(salvo: Salvo) -> SalvoState:
     """The state before the first die."""
-    return SalvoState(salvo.shots, salvo.target.left, salvo.target.character_left)
+    target = salvo.target
+    return SalvoState(salvo.shots, target.left, target.character_left, others=target.others_left)
 
 
 def salvo_steps(salvo: Salvo) -> Steps[SalvoState]:
@@ -123,13 +141,14 @@ def hit_steps(salvo: Salvo) -> Steps[SalvoState]:
     """What hits do once their number is known; they are counted in `scored`."""
     steps: list[Step[SalvoState] | Change[SalvoState]] = []
     steps.append(Change(lambda shot: replace(shot, scored=shot.scored + shot.hits, near=0)))
-    if salvo.target.character is not None and salvo.finds_characters:
+    on = salvo.target.rider_on or (ON_A_CHARACTER if salvo.finds_characters else 0)
+    if salvo.target.character is not None and on:
         times = salvo.save(salvo.target.character).times
         steps.append(
             Step(
                 f"{salvo.name}, on the character",
                 CHARACTERS,
-                lambda shot: Hits(shot.hits, ON_A_CHARACTER) if shot.hits else None,
+                lambda shot: Hits(shot.hits, on) if shot.hits else None,
                 lambda shot, found: replace(shot, hits=shot.hits - found, found=found * times),
             )
         )
@@ -211,46 +230,77 @@ def _saving(salvo: Salvo) -> Steps[SalvoState]:
 
 
 def _wounding(salvo: Salvo) -> Step[SalvoState] | Change[SalvoState]:
-    """Troops that fall of what they haven't saved; single wounds beyond the last of them go on to a character."""
+    """Troops that fall of what they haven't saved; hits that aren't needed for the last of them go on to characters."""
     target, each, dice = salvo.target, salvo.target.figures.wounds, salvo.missile.wounds_d3
     is_new = salvo.save(target.figures).times == 1  # what is doubled for the troops isn't doubled again
     times = salvo.save(target.character).times if target.character is not None and is_new else 1
 
     def pooled(shot: SalvoState, wounds: int) -> SalvoState:
-        beyond = max(wounds - shot.left.wounds(each), 0)
+        beyond = 0 if target.rider_on else max(wounds - shot.left.wounds(each), 0)
         left = shot.left.after(each, wounds=wounds, shares=target.shares)
         return replace(shot, hits=0, left=left, found=shot.found + beyond * times)
 
-    if not dice:
+    led = target.character is not None and not target.rider_on
+    if not dice or (led and each == 1 and not target.carries):  # one is all that such troops have
         return Change(lambda shot: pooled(shot, shot.hits))
     name = f"{salvo.name}, wounds"
     if target.carries:
         any_number = Dice(dice, 3)
         return Step(name, SEVERAL_WOUNDS, lambda shot: Total(shot.hits, any_number) if shot.hits else None, pooled)
     at_most = Dice(dice, 3, most=each)
-    return Step(
-        name,
-        SEVERAL_WOUNDS,
-        lambda shot: Several(shot.hits, at_most) if shot.hits else None,
-        lambda shot, hits: replace(shot, hits=0, left=shot.left.after(each, hits=hits)),
-    )
+
+    def placed(shot: SalvoState, hits: tuple[int, ...]) -> SalvoState:
+        beyond = shot.left.spared(each, hits) if led else 0
+        return replace(shot, hits=0, left=shot.left.after(each, hits=hits), found=shot.found + beyond * times)
+
+    return Step(name, SEVERAL_WOUNDS, lambda shot: Several(shot.hits, at_most) if shot.hits else None, placed)
 
 
 def _character_saving(salvo: Salvo, character: Statistics) -> Steps[SalvoState]:
     """The character saves by itself, and once more what troops haven't saved."""
-    save, each = salvo.save(character), character.wounds
-    number = save.number
+    if salvo.target.others:
+        return [_among_characters(salvo, (character, *salvo.target.others))]
+    number, each, dice = salvo.save(character).number, character.wounds, salvo.missile.wounds_d3
 
-    def after(shot: SalvoState, saved: int) -> SalvoState:
-        return replace(shot, character=shot.character.after(each, wounds=shot.found - saved), found=0)
+    def unsaved(shot: SalvoState, saved: int) -> SalvoState:
+        return replace(shot, found=shot.found - saved)
 
-    if number < 1 or number >= ALWAYS_SAVES:
-        return [Change(lambda shot: after(shot, shot.found if number > 0 else 0))]
-    return [
-        Step(
-            f"{salvo.name}, the character's saves",
-            CHARACTERS,
-            lambda shot: Hits(shot.found, number) if shot.found else None,
-            after,
+    def wounded(shot: SalvoState, hits: tuple[int, ...]) -> SalvoState:
+        return replace(shot, character=shot.character.after(each, hits=hits), found=0)
+
+    steps: list[Step[SalvoState] | Change[SalvoState]] = []
+    if number >= ALWAYS_SAVES:
+        steps.append(Change(lambda shot: unsaved(shot, shot.found)))
+    elif number > 0:
+        saves = f"{salvo.name}, the character's saves"
+        steps.append(Step(saves, CHARACTERS, lambda shot: Hits(shot.found, number) if shot.found else None, unsaved))
+    if not dice:
+        pooled = Change[SalvoState](
+            lambda shot: replace(shot, character=shot.character.after(each, wounds=shot.found), found=0)
         )
-    ]
+        return [*steps, pooled]
+    at_most, name = Dice(dice, 3, most=each), f"{salvo.name}, the character's wounds"
+    steps.append(Step(name, SEVERAL_WOUNDS, lambda shot: Several(shot.found, at_most) if shot.found else None, wounded))
+    return steps
+
+
+def _among_characters(salvo: Salvo, characters: Sequence[Statistics]) -> Step[SalvoState]:
+    """Hits on several characters: a die says on whom each is, and then it saves by itself."""
+    dice = salvo.missile.wounds_d3
+    bodies = tuple(Body(salvo.save(one).number, 1, dice, one.wounds if dice else 0) for one in characters)
+
+    def living(shot: SalvoState) -> list[int]:
+        return [place for place, left in enumerate((shot.character, *shot.others)) if left.models]
+
+    def roll(shot: SalvoState) -> Among | None:
+        found = [bodies[place] for place in living(shot)]
+        return Among(shot.found, None, tuple(found), CHARACTERS) if shot.found and found else None
+
+    def after(shot: SalvoState, harms: tuple[Harm, ...]) -> SalvoState:
+        left = [shot.character, *shot.others]
+        for place, harm in zip(living(shot), harms, strict=True):
+            lost = {"hits": harm} if isinstance(harm, tuple) else {"wounds": harm}
+            left[place] = left[place].after(characters[place].wounds, **lost)
+        return replace(shot, character=left[0], others=tuple(left[1:]), found=0)
+
+    return Step(f"{salvo.name}, the characters", CHARACTERS, roll, after)

@@ -9,12 +9,12 @@ from tabletop.arcana.army.edits import AddDesign, ReplaceDesign
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, read_roster
+from tabletop.arcana.army.weapons_bought import weapon_bought
 from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.profiles import Melee, MissileSkill, Morale, MoraleKind, Movement
 from tabletop.arcana.creation.points import price as design_price
 from tabletop.arcana.creation.points import refusals
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA
-from tabletop.arcana.printing.cards.rows import bought
 from tests.catalogue import printed_catalogue
 from tests.reviews import briefs, priced
 
@@ -69,7 +69,7 @@ def test_it_rides_and_buys_a_weapon_and_a_counterspell_like_a_printed_one() -> N
 def test_its_weapon_is_printed_with_its_own_skill() -> None:
     army = resolve(host(led(weapon="crossbow")), CATALOGUE)
     (character,) = next(army.units).characters
-    shot = bought(army.catalogue, character)
+    shot = weapon_bought(army.catalogue, character)
     assert shot is not None
     assert (shot.range, shot.attacks, shot.skill) == (18, 1, 3)
 

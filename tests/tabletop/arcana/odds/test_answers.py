@@ -10,10 +10,11 @@ from typing import Any
 import pytest
 from jsonschema import Draft202012Validator
 
-from tabletop.arcana.odds.answers import odds, plain_chance, resolved
+from tabletop.arcana.odds.answers import odds, resolved
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.decoding import MalformedError
 from tabletop.dice import FacesError, Seeded, Typed
+from tabletop.dice.plain import plain_chance
 from tests.catalogue import PROJECT, printed_catalogue
 
 VALIDATOR = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-situation-1.json").read_bytes()))
@@ -65,8 +66,43 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "morale": HEAD
     | {"kind": "morale", "unit": unit("dwarves/axemen", 12, fallen=6), "enemies": [SIDES[1] | {"stands_at": "flank"}]},
     "rally": HEAD | {"kind": "rally", "morale": 8},
+    "rally of a unit": HEAD | {"kind": "rally", "unit": unit("dwarves/axemen", 5), "nearest_enemy": 6},
+    "covering": HEAD
+    | {"kind": "morale", "unit": unit("dwarves/axemen", 12, fallen=6), "enemies": [SIDES[1]], "reason": "covering"},
     "led": HEAD
     | {"kind": "melee", "sides": [SIDES[0] | {"characters": [CHAMPION]}, SIDES[1] | {"characters": [LORD]}]},
+    "several": HEAD
+    | {"kind": "melee", "sides": [SIDES[0] | {"characters": [CHAMPION, HERO]}, SIDES[1] | {"characters": [LORD]}]},
+    "giants": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "giant-kings/young-giant",
+                3,
+                name="g",
+                in_contact=2,
+                characters=[HERO],
+                spells=[{"spell": "life/bless"}],
+            ),
+            SIDES[0] | {"characters": [CHAMPION], "in_contact": 4},
+        ],
+    },
+    "shot at several": HEAD
+    | {"kind": "shoot", "shooter": GUNS, "target": {"models": [MEN], "characters": [HERO] * 3}, "range": 21},
+    "shot at a rider": HEAD | {"kind": "shoot", "shooter": GUNS, "target": RIDDEN, "range": 21},
+    "bolt at a rider": HEAD
+    | {"kind": "shoot", "shooter": unit("war-machines/ballista"), "target": RIDDEN, "range": 21},
+    "several shaken": HEAD
+    | {
+        "kind": "morale",
+        "unit": {
+            "models": [{"figures": {"wounds": 3, "morale": {"value": 5, "kind": "fearless"}}, "count": 2}],
+            "characters": [CHAMPION, HERO | {"joined": True}],
+            "fallen": 6,
+        },
+        "enemies": [SIDES[1]],
+    },
     "trolls": HEAD
     | {"kind": "melee", "sides": [SIDES[0] | {"in_contact": 5}, TROLLS | {"in_contact": 3, "name": "b"}]},
     "ridden": HEAD | {"kind": "melee", "sides": [RIDDEN, SIDES[1] | {"in_contact": 5}]},
@@ -92,7 +128,23 @@ SITUATIONS: dict[str, dict[str, Any]] = {
         "striker": unit("high-elves/cavalry-with-lance", 10),
         "struck": unit("dwarves/axemen", 8),
     },
+    "overrun": HEAD | {"kind": "melee", "overrun": True, "sides": [SIDES[0], unit("orcs/orc-warrior", 5, name="b")]},
+    "run over": HEAD
+    | {"kind": "passing", "how": "overrun", "striker": SIDES[0], "struck": unit("orcs/orc-warrior", 3)},
+    "ramming": HEAD
+    | {
+        "kind": "passing",
+        "how": "ramming",
+        "striker": unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", 2, in_contact=2),
+        "struck": SIDES[1],
+        "friends": [
+            unit("barbarians/barbarian-warrior", 8),
+            unit("dwarves/axemen", 12, name="axemen", formation=RANKS),
+        ],
+    },
     "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
+    "template": HEAD
+    | {"kind": "template", "spell": "air/tornado", "unit": SIDES[0], "middle": [0, 4], "drifts": True, "enemies": []},
 }
 
 
@@ -113,6 +165,24 @@ def test_a_play_names_what_the_odds_name_and_brings_what_may_be() -> None:
                     assert Fraction(results[read]["decimal"]) > 0 if value else results[read]["decimal"] < 1, name
                 elif "distribution" in results[read]:
                     assert str(value) in results[read]["distribution"], name
+
+
+def test_spells_on_a_unit_are_on_who_leads_it_too() -> None:
+    """Reading BR99, against the same with the figures changed by hand; a stench is on the enemy's leader, too."""
+    ours = unit("dwarves/axemen", 10, name="ours", in_contact=4)
+    hero = {"wounds": 2, "armour": {"value": 2}, "morale": {"value": 9}}
+    theirs = {"name": "b", "models": [{"figures": {"morale": {"value": 7}}, "count": 8}], "in_contact": 4}
+
+    def met(spells: list[str], evasion: int, own: list[str], morale: int) -> Any:
+        defence = {"defence": {"evasion": evasion}} if evasion else {}
+        troops = {"figures": theirs["models"][0]["figures"] | defence, "count": 8}  # type: ignore[index]
+        side = theirs | {"models": [troops], "characters": [{"figures": hero | defence}], "morale_modifier": morale}
+        bearer = ours | {"characters": [CHAMPION], "spells": [{"spell": spell} for spell in own]}
+        sides = [bearer, side | {"spells": [{"spell": spell} for spell in spells]}]
+        return answered(HEAD | {"kind": "melee", "sides": sides})["results"]
+
+    assert met(["life/guardian-spirit"], 0, [], 0) == met([], 1, [], 0)
+    assert met([], 0, ["plague/stench-of-rot"], 0) == met([], 0, [], -2)
 
 
 def test_known_answers() -> None:
@@ -174,6 +244,98 @@ def test_what_came_before_counts_in_the_first_turn_and_nobody_is_forced_who_neve
         assert answered(plain)["results"]["tests"]["exact"] == str(int(kind == "natural" or bool(enemies)))
 
 
+def test_tests_in_other_phases_are_always_made_and_break_only_who_stands_or_flees() -> None:
+    """E25: with the enemy's numbers, an exchange needs 9 + 2 - 3; not to follow, 9 alone (readings BR4 and BR40)."""
+    calm = SITUATIONS["morale"] | {"unit": unit("dwarves/axemen", 12, formation=RANKS), "enemies": [SIDES[1]]}
+    chances = {}
+    for reason in ("turn-end", "covering", "falling-back", "exchange", "following"):
+        answer = answered(calm | {"reason": reason})
+        results = {name: Fraction(each.get("exact", each.get("mean"))) for name, each in answer["results"].items()}
+        assert (results["tests"] == 1) == (reason != "turn-end"), reason
+        assert (results["breaks"] == 1 - results["passes"]) == (reason not in ("falling-back", "following")), reason
+        chances[reason] = results["passes"], answer["steps"][0]["number"], answer["steps"][0]["text"]
+    assert chances["turn-end"][0] == 1
+    assert chances["covering"] == (Fraction(26, 36), 8, "unit tests to cover a retreat")
+    assert chances["falling-back"] == (Fraction(26, 36), 8, "unit tests to fall back")
+    assert chances["exchange"] == (Fraction(26, 36), 8, "unit tests to exchange")
+    assert chances["following"] == (Fraction(30, 36), 9, "unit tests not to follow")
+    bold = {"models": [{"figures": {"morale": {"value": 8, "kind": "fearless"}}, "count": 12}], "formation": RANKS}
+    pays = {
+        reason: answered(calm | {"unit": bold, "reason": reason})["results"]["paid"]["mean"] != "0"
+        for reason in ("covering", "exchange", "falling-back", "following")
+    }
+    assert pays == {"covering": True, "exchange": True, "falling-back": False, "following": False}
+
+
+def test_two_strike_for_each_who_is_run_over_and_nobody_tests() -> None:
+    """E23, line 1106: thirty over five: ten dice against five, four for each of base 4; no long weapons later."""
+    thirty = unit("dwarves/axemen", 30, name="a", formation=RANKS)
+    plain = SITUATIONS["overrun"] | {"sides": [thirty, unit("orcs/orc-warrior", 5, name="b")]}
+    answer = answered(plain)["results"]
+    assert set(answer) == {f"{side}.{what}" for side in "ab" for what in ("wounds", "fallen", "destroyed")}
+    skilled = {"figures": {"melee": [{"attacks": 1, "skill": 6}], "wounds": 4}}
+    for base, free, dice in ((1, None, 10), (4, None, 20), (9, None, 30), (1, 2, 4), (9, 5, 30)):
+        mover = {"name": "a", "models": [skilled | {"count": 99}]}
+        prey = {"name": "b", "models": [{"figures": {"base": base, "wounds": 4}, "count": 5}], "in_contact": free}
+        assert answered(plain | {"sides": [mover, prey]})["results"]["b.wounds"]["mean"] == str(min(dice, 20)), base
+    for leaders in range(4):
+        weak = [{"figures": {"wounds": 1}}] * leaders  # stand in the place of as many models
+        mover = {"name": "a", "models": [skilled | {"count": 99}], "characters": weak}
+        prey = {"name": "b", "models": [{"figures": {"wounds": 4}, "count": 5}]}
+        assert answered(plain | {"sides": [mover, prey]})["results"]["b.wounds"]["mean"] == str(10 - leaders), leaders
+    lances = unit("high-elves/cavalry-with-lance", 20, name="a", formation=RANKS)
+    orcs = unit("orcs/orc-warrior", 6, name="b")
+    wounds = {
+        turn: Fraction(answered(plain | {"sides": [lances, orcs], "turn": turn})["results"]["a.wounds"]["mean"])
+        for turn in ("first", "later")
+    }
+    assert wounds["first"] < wounds["later"]
+    many, five = ({"models": [model]} for model in (skilled | {"count": 99}, {"figures": {"wounds": 4}, "count": 5}))
+    for how, wounds_of in (("overrun", "10"), ("caught", "20")):
+        caught = SITUATIONS["run over"] | {"how": how, "striker": many, "struck": five}
+        assert answered(caught)["results"]["wounds"]["mean"] == wounds_of
+
+
+def test_who_has_shot_reloads_for_a_turn() -> None:
+    """L1366 and L2862: nobody who moves or is a war machine in a melee; natural missiles may move."""
+    javelins = {"figures": {"movement": {"ground": 6}, "missile": [
+        {"name": "Javelins", "range": 9, "attacks": 1, "skill": 3, "reloads": True, "natural": True}
+    ]}}  # fmt: skip
+    machine, guns = unit("war-machines/cannon"), SITUATIONS["shoot"]["shooter"]
+    for shooter, more, reloads in (
+        (guns, {}, True), (guns, {"moved": 1}, False), (guns, {"engages": True}, True), (machine, {}, True),
+        (machine, {"engages": True}, False), ({"models": [javelins]}, {"moved": 6}, True),
+    ):  # fmt: skip
+        plain = HEAD | {"kind": "shoot", "shooter": shooter, "target": WATCH, "loaded": False} | more
+        assert answered(plain)["results"] == {
+            "hits": answered(plain)["results"]["hits"],
+            "reloads": {"exact": str(int(reloads)), "decimal": float(reloads)},
+        }
+        assert answered(plain)["results"]["hits"]["distribution"] == {"0": "1"}
+
+
+def test_who_may_try_to_rally() -> None:
+    """L1645: a quarter of the models is enough, six inches are far enough, and nothing changes the number."""
+    five = unit("dwarves/axemen", 5, models_at_first=20)
+    fair = SITUATIONS["rally of a unit"] | {"unit": five}
+    assert answered(fair)["results"] == answered(HEAD | {"kind": "rally", "morale": 9})["results"] | {
+        "may_try": {"exact": "1", "decimal": 1.0}
+    }
+    for change, bar in (
+        ({"just_broken": True}, "hasn't been broken since before this phase"),
+        ({"nearest_enemy": 5.9}, "is less than 6 inches from an enemy that isn't broken"),
+        ({"unit": five | {"wounded": True}}, "has suffered losses this turn"),
+        ({"unit": five | {"characters_lost": 1}}, "has suffered losses this turn"),
+        ({"unit": five | {"models_at_first": 21}}, "has less than a quarter of its models left"),
+    ):
+        answer = answered(fair | change)
+        assert [answer["results"][name] for name in ("rallies", "may_try")] == [{"exact": "0", "decimal": 0.0}] * 2
+        assert answer["results"]["attempts"] is None
+        assert answer["steps"][0]["text"] == f"unit may not try, because it {bar}"
+    led = answered(fair | {"unit": five | {"characters": [CHAMPION]}})
+    assert led["steps"][0]["number"] == max(9, printed_catalogue().rows["dwarves/dwarf-champion"].morale.value)
+
+
 def test_a_fire_shield_holds_in_passing_against_whom_fire_hurts() -> None:
     for immune, holds in ((["fire"], False), ([], True)):
         striker = {"models": [{"figures": {"melee": [{"attacks": 1, "skill": 3}], "defence": {"immune": immune}}}]}
@@ -188,6 +350,19 @@ def test_a_fire_shield_holds_in_passing_against_whom_fire_hurts() -> None:
 def test_a_fraction_that_is_too_long_to_write_is_left_out() -> None:
     assert plain_chance(Fraction(1, 6**5600)) == {"exact": None, "decimal": 0.0}
     assert plain_chance(Fraction(1, 6**5000))["exact"] == f"1/{6**5000}"
+
+
+def test_what_regenerates_and_several_characters_fight_on_to_the_end() -> None:
+    """By hand: a sure blow a turn at three wounds, each of which comes back by 1 in 2.
+
+    With two lost it takes 1 turn more, with one 1 + 9/4 + 7/2 + 1/4 = 7, with none 1 + 9/2 + 7/2 = 9.
+    """
+    sure = {"models": [{"figures": {"melee": [{"attacks": 1, "skill": 6}]}}]}
+    duel = answered(HEAD | {"kind": "duel", "sides": [sure, {"models": [HEALING | {"count": 1}]}]})["results"]
+    assert (duel["a.wins"]["exact"], duel["rounds"]["mean"]) == ("1", "9")
+    heroes = {"models": [{"figures": {"wounds": 1}}], "characters": [HERO, HERO], "in_contact": 1}
+    fought = answered(HEAD | {"kind": "fight-on", "sides": [sure, heroes]})["results"]
+    assert sum(Fraction(fought[f"{name}.wins"]["exact"]) for name in ("a", "b", "nobody")) == 1
 
 
 def test_harmless_fights_have_no_end_and_are_not_played_on() -> None:
@@ -211,9 +386,12 @@ def test_typed_dice_are_all_there() -> None:
 
 
 GIANTS = unit("giant-kings/young-giant", 2)
+OGRES, THREE = {"figures": {"base": 9, "wounds": 3}, "count": 5}, {"characters": [HERO] * 3}
 HEALING = {"figures": {"wounds": 3, "defence": {"regeneration": True}}, "count": 20}
 BLOWS = {"melee": [{"attacks": 1, "skill": 3, "alternative": place in (1, 3)} for place in range(4)]}
 MANY = {"models": [{"figures": {"melee": [{"attacks": 1, "skill": 3}]}, "count": 250}], "in_contact": 250}
+HYDRA = {"wounds": 10, "melee": [{"attacks": 1, "skill": 3}], "defence": {"regeneration": True}}
+HYDRAS = {"models": [{"figures": HYDRA, "count": 4}], "in_contact": 4}
 RAMMERS = {"models": [{"figures": {"ramming": {"attacks": 1, "skill": 3}}}], "rams": True}
 REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"kind": "brawl"}, "kind: must be one of"),
@@ -229,7 +407,18 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.lines": [2]}, "sides[0].lines[0]: must be at most 1"),
     ("melee", {"sides.0.name": "b"}, "sides[1].name: is that of the other side"),
     ("melee", {"sides.0.models_at_first": 19}, "sides[0].models_at_first: must be at least 20"),
-    ("melee", {"sides.0.characters": [HERO, HERO]}, "sides[0].characters: must have at most 1"),
+    ("melee", {"sides.0.characters": [HERO] * 4}, "sides[0].characters: must have at most 3"),
+    ("melee", {"sides.0.characters": [HERO, HERO | {"at": 2}]}, "sides[0].characters[1].at: must be at most 0"),
+    (
+        "ridden",
+        {"sides.0.characters": [CHAMPION | {"rides": True}, CHAMPION]},
+        "sides[0].characters[0].rides: must be false: of several",
+    ),
+    (
+        "character",
+        {"target.characters": [HERO, {"figures": {"defence": {"sensitive": ["fire"]}}}]},
+        "target.characters: must be sensitive to the same elements",
+    ),
     ("melee", {"sides.0.at_characters": True}, "sides[0].at_characters: must be false: b has no character"),
     (
         "melee",
@@ -240,12 +429,6 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.characters": [HERO | {"lines": [1]}]}, "sides[0].characters[0].lines[0]: must be at most 0"),
     ("melee", {"sides.0.commanders_lost": 1}, "sides[0].commanders_lost: must be at most 0"),
     ("duel", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty: who leads characters"),
-    ("melee", {"sides.0": GIANTS | {"in_contact": 2}}, "sides[0].models[0].count: several models"),
-    (
-        "melee",
-        {"sides.0": unit("vehicles/war-wagon-with-2-ballistae-and-2-beasts", 2, in_contact=1)},
-        "sides[0].models[0].count: several models",
-    ),
     (
         "melee",
         {"sides.0.characters": [HERO | {"rides": True}]},
@@ -255,6 +438,9 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0": unit("dwarves/berserker", 9, formation=RANKS)}, "sides[0].formation: berserk units"),
     ("melee", {"sides.0.models.0": {"figures": {"wounds": 0}}}, "sides[0].models[0]: has no wounds"),
     ("duel", {"sides.0.models.0.count": 2, "sides.0.in_contact": 2}, "sides[0].models[0].count: must be 1: a duel"),
+    ("shoot", {"engages": True, "loaded": True}, "engages: must be false: who fights doesn't shoot"),
+    ("stand", {"loaded": False}, "loaded: must be true: crossbow takes no turn to reload"),
+    ("shoot", {"loaded": False, "charge": "standing"}, "charge: must be absent: who reloads doesn't shoot"),
     ("shoot", {"weapon": "bow"}, "weapon: shooter has no missile attack “bow”"),
     ("shoot", {"shooter": unit("dwarves/axemen", 9)}, "shooter: shooter has no missile attack"),
     ("shoot", {"range": 40}, "range: 40 inches are too far"),
@@ -262,12 +448,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("shoot", {"shooter.characters": [HERO]}, "shooter.characters: must be empty"),
     ("character", {"target.characters.0.count": 2}, "target.characters[0].count: must be 1"),
     ("character", {"target.characters.0.wounds_lost": 2}, "target.characters[0].wounds_lost: must be less than 2"),
-    ("character", {"shooter": unit("war-machines/ballista"), "range": 20}, "target.characters: must be empty for"),
+    ("shot at a rider", {"shots": 20}, "shots: must be at most 10"),
     ("strikes", {"attacks": 9, "wounds": "d3"}, "attacks: up to 108 hits"),
     ("strikes", {"attacks": 3, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 27 hits"),
     ("strikes", {"attacks": 2, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 18 hits of 9d3"),
     ("strikes", {"attacks": 200, "hits": "9d3"}, "attacks: up to 5400 dice are too many: 1000"),
-    ("shoot", {"target": RIDDEN}, "target.characters[0].rides: must be false: hits on a rider"),
     ("shoot", {"range": None}, "range: is missing"),
     ("shoot", {"charge": "charging"}, "charge: "),
     ("stand", {"engaged": True}, "engaged: must be false: who stands and fires"),
@@ -275,12 +460,6 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("strays", {"strays.0.range": 40}, "strays[0].range: 40 inches are too far"),
     ("strays", {"strays.0.unit.name": "target"}, "strays[0].unit.name: is that of another unit"),
     ("shoot", {"shots": 11}, "shots: must be at most 10, those of the 10 models"),
-    ("fight-on", {"sides.1.models.0": HEALING}, "sides[1].models[0]: regeneration isn't resolved to the end"),
-    (
-        "duel",
-        {"sides.1": {"models": [HEALING | {"count": 1}]}},
-        "sides[1].models[0]: regeneration isn't resolved to the end",
-    ),
     ("morale", {"unit.wounds_at_first": 17}, "unit.wounds_at_first: must be at least 18"),
     (
         "melee",
@@ -318,6 +497,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ),
     ("fight-on", {"sides.0.models.0.count": 502}, "sides: have 502 and 20 wounds, too many"),
     ("melee", {"sides": [MANY, MANY | {"name": "z"}]}, "sides: their blows have up to 63252 results together"),
+    ("fight-on", {"sides": [HYDRAS, HYDRAS | {"name": "z"}]}, "sides: may have "),
     ("fight-on", {"sides": [MANY | {"in_contact": 50}, unit("dwarves/axemen", 40, in_contact=40)]}, "sides: may have "),
     (
         "fight-on",
@@ -328,10 +508,72 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("break-test", {"sides.0.lost": 5001}, "sides[0].lost: must be at most 5000"),
     ("break-test", {"sides.1.name": "a"}, "sides[1].name: is that of another side, “a”"),
     ("initiative", {"sides": [{"name": "we"}]}, "sides: must have at least 2"),
+    ("run over", {"struck.models.0.count": 7}, "how: must not be “overrun”: its 20 wounds by size are fewer than 21"),
+    (
+        "melee",
+        {"sides.0": {"models": [OGRES | {"count": 1}], "formation": RANKS | {"files": 2}, "in_contact": 1} | THREE},
+        "sides[0].characters: must be 2 at most, as many as stand along its front",
+    ),
+    (
+        "overrun",
+        {"sides.0.characters": [HERO] * 3, "sides.1.in_contact": 1},
+        "sides[0].characters: must be 2 at most, as many as may strike at 1 who are run over",
+    ),
+    (
+        "melee",
+        {"sides.0": {"models": [OGRES], "formation": RANKS} | THREE, "sides.1": {"models": [HERO]}},
+        "sides[0].characters: must be 2 at most, as many as touch b",
+    ),
     ("caught", {"striker.characters": [HERO]}, "striker.characters: must be empty"),
-    ("caught", {"struck": GIANTS}, "struck.models[0].count: several models"),
+    ("overrun", {"sides.0.models.0.count": 14}, "overrun: must be false: its 14 wounds by size are fewer than 15"),
+    ("overrun", {"sides.0.in_contact": 5}, "sides[0].in_contact: must be absent: as many strike"),
+    ("overrun", {"sides.1.in_contact": 6}, "sides[1].in_contact: must be at most 5"),
+    ("overrun", {"sides.1.characters": [CHAMPION]}, "sides[1].characters: must be empty: who strikes them"),
+    ("run over", {"friends": [SIDES[0]]}, "friends: must be empty: only rams go astray"),
+    ("ramming", {"striker.in_contact": 3}, "striker.in_contact: must be at most 2"),
+    ("ramming", {"striker.in_contact": None}, "striker.in_contact: is missing: how many models ram?"),
+    ("ramming", {"struck": GIANTS | {"name": "b"}}, "how: must not be at several models of five wounds"),
+    (
+        "melee",
+        {
+            "sides.0": {
+                "models": [{"figures": {"ramming": {"attacks": 1, "skill": 3, "magical": True}}}],
+                "rams": True,
+            },
+            "sides.1": GIANTS | {"characters": [HERO], "in_contact": 2},
+        },
+        "sides[0].rams: must be false: magical rams may find b's character",
+    ),
+    (
+        "melee",
+        {"sides.0.models.0.section": "vehicles"},
+        "sides[0].models[0].section: must be absent: the profile says",
+    ),
+    ("ramming", {"friends.1.name": "b"}, "friends[1].name: is that of another unit"),
+    ("ramming", {"friends.0.characters": [CHAMPION]}, "friends[0].characters: must be empty"),
+    ("ramming", {"striker": SIDES[0] | {"in_contact": 5}}, "striker.rams: a has no ramming attack"),
     ("hazard", {"unit.characters": [HERO]}, "unit.characters: must be empty: who of a unit sinks first"),
     ("hazard", {"hazard": LAGOON | {"dice": "3d6"}}, "hazard.dice: must be one of"),
+    ("rally", {"morale": None}, "morale: is missing: state the highest morale in the unit, or the unit"),
+    ("rally", {"just_broken": True}, "just_broken: must be absent without a unit"),
+    ("covering", {"forced": True}, "forced: must be false: a test for covering is always made"),
+    ("covering", {"unit": unit("dwarves/berserker", 8), "reason": "following"}, "unit: must not be berserk"),
+    ("template", {"spell": "life/bless"}, "spell: must be a template: Bless isn't one"),
+    (
+        "template",
+        {"spell": "water/fog-cloud", "drifts": False, "middle": None, "touched": 3},
+        "spell: must harm whom it touches",
+    ),
+    ("template", {"spell": "nature/summon-swarm"}, "drifts: must be false: no die says where Summon Swarm goes"),
+    ("template", {"middle": None}, "middle: is missing: where does the template lie"),
+    ("template", {"middle": [0, 40]}, "middle: is too far from a: the template touches none"),
+    ("template", {"drifts": False, "touched": 3}, "touched: is missing: state how many models it touches"),
+    ("template", {"drifts": False, "middle": None, "touched": 21}, "touched: must be at most 20"),
+    ("template", {"drifts": False, "spell": "fire/fire-wall"}, "middle: must be absent: Fire Wall isn't round"),
+    ("template", {"unit.formation": {"kind": "skirmish"}}, "middle: must be absent: only the places of ranks"),
+    ("template", {"may_resist": True}, "may_resist: must be false: no unit save stops Tornado"),
+    ("template", {"shields_thrown": True}, "shields_thrown: must be false: Tornado doesn't weigh armour"),
+    ("template", {"unit.characters": [HERO | {"rides": True}]}, "unit.models[0].count: must be 1: a character"),
 ]
 
 

@@ -12,7 +12,8 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL, STEAL_ENCHANTMENT
-from tabletop.arcana.odds.answers import ASKED, odds, resolved
+from tabletop.arcana.odds.answers import ASKED, asked_of, odds, resolved
+from tabletop.arcana.odds.escapes import asked_in_doubt
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.rules.magic.contests import Contest, Displacing
 from tabletop.arcana.rules.magic.effects import NEAR
@@ -366,6 +367,43 @@ def test_every_spell_is_cast() -> None:
         assert once["changes"] == answer["changes"], slug
 
 
+FIREPROOF: dict[str, Any] = {"figures": {"defence": {"immune": ["fire"]}}}
+MENDING = {"figures": {"wounds": 2, "defence": {"regeneration": True}}}
+BOLD = men(2, morale={"value": 5, "kind": "fearless"}) | {"characters": [MENDING, {"figures": {"wounds": 2}}]}
+
+
+def test_spells_find_several_characters_riders_and_only_those_who_are_not_immune() -> None:
+    """A sixth of all hits, half of it on each of two; on a mount of seven wounds a sixth is on its rider."""
+    two = men(20) | {"characters": [{"figures": {"wounds": 9, "defence": resisting(number)}} for number in (3, 0)]}
+    results = means(cast("air/lightning-strike", two))
+    assert (results["wounds"], results["character.wounds"], results["character2.wounds"]) == (
+        5, Fraction(1, 4), Fraction(1, 2),
+    )  # fmt: skip
+    assert results["character.falls"] == results["character2.falls"] == 0
+    ridden = men(1, wounds=7) | {"characters": [{"figures": {"wounds": 6}, "rides": True}]}
+    shared = means(cast("air/lightning-strike", ridden))
+    assert (shared["wounds"], shared["character.wounds"]) == (5, 1)
+    assert means(cast("air/spark", ridden))["wounds"] == Fraction(5, 2)
+    safe = means(cast("fire/flamestrike", men(40, ranked=True) | {"characters": [FIREPROOF]}))
+    assert (safe["wounds"], safe["character.wounds"]) == (10, 0)
+    fireproof = men(40, ranked=True, **FIREPROOF["figures"]) | {"characters": [{"figures": {"wounds": 40}}]}
+    burnt = means(cast("fire/flamestrike", fireproof))
+    assert (burnt["wounds"], burnt["character.wounds"]) == (0, 2)
+    both = fireproof | {"characters": [FIREPROOF]}
+    assert means(cast("fire/flamestrike", both))["cast"] == 0
+    stones = means(cast("earth/mass-petrify", men(13, defence=resisting(3)) | {"characters": [{"figures": {}}]}))
+    assert (stones["fallen"], stones["character.falls"]) == (4, 0)
+
+
+def test_who_is_left_of_a_ridden_unit_tests_by_itself() -> None:
+    """A spark that surely kills the mount leaves its rider, who lost a model of two, and a morale of its own."""
+    ridden = men(1, wounds=4) | {"characters": [{"figures": {"wounds": 40, "morale": {"value": 12}}, "rides": True}]}
+    ridden |= {"models": [{"figures": {"wounds": 4, "morale": {"value": 2}}, "count": 1, "wounds_lost": 3}]}
+    results = means(cast("air/spark", ridden))
+    assert results["fallen"] == 1 - Fraction(1, 3) ** 3
+    assert results["breaks"] == Fraction(26, 27) * Fraction(3, 36), "12, less 2 for four wounds"
+
+
 def test_plays_agree_with_the_odds() -> None:
     """A hundred thousand castings of each mechanism with dice."""
     target = men(12, ranked=True, wounds=2, armour={"value": 2}, defence=resisting(2))
@@ -379,6 +417,8 @@ def test_plays_agree_with_the_odds() -> None:
         cast("plague/leprous-touch", men(1, wounds=3, defence=resisting(2))),
         cast("death/life-siphon", men(1, wounds=3, defence=resisting(2))),
         cast("chaos/mass-confusion", target),
+        cast("air/lightning-strike", BOLD, enemies=[men(3)]),
+        cast("air/lightning-strike", men(1, wounds=4) | {"characters": [MENDING | {"rides": True}]}),
     )
     for seed, plain in enumerate(castings, 20):
         situation = read_situation(json.dumps(plain))
@@ -387,7 +427,38 @@ def test_plays_agree_with_the_odds() -> None:
         assert abs(surprise(counts, spread(asked.steps, asked.start))) < 4, plain["spell"]
 
 
-FIREPROOF = {"figures": {"defence": {"immune": ["fire"]}}}
+def test_a_die_may_shake_a_spell_off_for_the_turn() -> None:
+    """Earthbind lets go on a 1: a sixth of it is as without; a unit save of 2 lets a third of shots through hail."""
+    nimble = {"defence": {"evasion": 1}}
+    foe = men(10, melee=[{"attacks": 1, "skill": 3}]) | {"in_contact": 10}
+    plain = HEAD | {"kind": "melee", "sides": [men(10, **nimble) | {"in_contact": 10}, foe]}
+
+    def wounds(**spell: Any) -> Fraction:
+        sides = [plain["sides"][0] | bearing("earth/earthbind", **spell), foe]
+        return means(plain | {"sides": sides})["a.wounds"]
+
+    assert wounds(holds=False) == means(plain)["a.wounds"] == Fraction(10, 3)
+    assert wounds(holds=True) == Fraction(20, 3)
+    assert wounds() == Fraction(5, 6) * Fraction(20, 3) + Fraction(1, 6) * Fraction(10, 3)
+    archers = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}], defence=resisting(2))
+    shooting = HEAD | {"kind": "shoot", "target": men(9), "range": 15}
+    chances = {
+        holds: means(
+            shooting | {"shooter": archers | bearing("water/hail-storm", **({} if holds is None else {"holds": holds}))}
+        )["hits"]
+        for holds in (None, True, False)
+    }
+    assert (chances[True], chances[False], chances[None]) == (0, 2, Fraction(2, 3))
+    situation = read_situation(json.dumps(shooting | {"shooter": archers | bearing("water/hail-storm")}))
+    once = [resolved(printed_catalogue(), situation, Seeded(seed)) for seed in range(4)]
+    assert all(play["steps"][0]["name"] == "shooter, out of Hail Storm" for play in once)
+    bound = plain | {"sides": [plain["sides"][0] | bearing("earth/earthbind"), foe]}
+    for unsure in (situation, read_situation(json.dumps(bound))):
+        asked = asked_in_doubt(printed_catalogue(), unsure, asked_of)
+        counts = played_often(asked.steps, asked.start, 1_000_000, np.random.default_rng(9))
+        assert abs(surprise(counts, spread(asked.steps, asked.start))) < 4
+
+
 CHARIOT = {"models": [{"profile": "vehicles/light-chariot-with-spearman-and-2-horses"}]}
 TROLL = {"wounds": 3, "morale": {"value": 8}, "defence": {"regeneration": True}}
 SAND = cast("water/quicksand", men(5), touched=5)
@@ -410,14 +481,14 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (cast("air/tornado", men(6), others_resist=[3]), "others_resist: must be empty"),
     (
-        cast("fire/flamestrike", men(6) | {"characters": [FIREPROOF]}),
-        "target.characters: must be empty: of the troops and their character only one is immune to Flamestrike",
+        cast("fire/combustion", men(1) | {"characters": [{"figures": {}}]}, part="target"),
+        "target.characters: must be empty: Combustion is cast at one model",
     ),
     (cast("life/heal", CHARIOT), "target: must not be a vehicle: Heal doesn't touch any"),
     (cast("air/spark", men(2)), "target.models[0].count: must be 1: Spark is cast at one model"),
     (cast("air/spark", men(1) | {"characters": [{"figures": {}}]}), "target.characters: must be empty: Spark"),
     (
-        cast("air/lightning-storm", men(1) | {"characters": [{"figures": {}, "rides": True}]}),
+        cast("earth/mass-petrify", men(1) | {"characters": [{"figures": {}, "rides": True}]}),
         "target.characters[0].rides: must be false: hits on a rider",
     ),
     (cast("air/wind-spirit", men(1)), "target: must be able to fly for Wind Spirit"),
@@ -432,7 +503,11 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("earth/sinkhole", men(6), touched=7), "touched: must be at most 6, the models that live"),
     (
         cast("earth/mass-petrify", men(6) | {"characters": [{"figures": {}}]}),
-        "target.characters: must be empty: Mass Petrify kills",
+        "target.characters: must be empty: Mass Petrify may cover more than its troops",
+    ),
+    (
+        cast("earth/mass-petrify", men(40) | {"characters": [{"figures": {"defence": {"immune": ["earth"]}}}]}),
+        "target.characters: must be empty: of the troops and their characters only some are immune to Mass Petrify",
     ),
     (
         cast("earth/mass-petrify", {"models": [{"figures": {"wounds": 2}, "count": 3, "wounds_lost": 1}]}),
@@ -457,21 +532,14 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "target.spells[0].weapon: there is no missile attack “Bow”",
     ),
     (
-        cast("air/lightning-storm", men(6) | bearing("life/bless") | {"characters": [{"figures": {}}]}),
-        "target.spells: must be empty: spells on a unit with a character",
-    ),
-    (
         cast("death/death-howl", men(1) | bearing("earth/earthbind")),
-        "target.spells[0].spell: Earthbind isn't resolved on a unit: each turn a die says whether it holds",
+        "target.spells[0].holds: is missing: each turn a die says whether Earthbind holds",
     ),
     (
         cast("air/spark", men(1), enemies=[{"models": [{"figures": TROLL, "wounds_lost": 1}]}]),
         "enemies[0].models[0].wounds_lost: must be 0: what enemies regenerate",
     ),
-    (
-        HEAD | {"kind": "shoot", "shooter": ARCHERS | bearing("water/hail-storm"), "target": men(4), "range": 15},
-        "shooter.spells: must be without Hail Storm, which may keep it from shooting",
-    ),
+    (melee(bearing("life/bless", holds=True)), "sides[0].spells[0].holds: must be absent: nothing shakes Bless off"),
     (melee(bearing("nature/tanglefoot"), rams=True), "sides[0].rams: must be false: Tanglefoot keeps a from it"),
     (HEAD | {"kind": "dispel", "spell": "life/bless"}, "power: must be at least 1"),
     (HEAD | {"kind": "dispel", "spell": "life/bless", "bought": True, "power": 2}, "power: must be 0: a bought dispel"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from xml.etree import ElementTree
 
-from tabletop.arcana.battle import carried_out, read_command
+from tabletop.arcana.battle.table import carried_out, read_command
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.overlays import NOTHING as NO_OVERLAY

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tabletop.arcana.battle import Play
+from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.pictures.units import unit_group
 from tests.catalogue import printed_catalogue

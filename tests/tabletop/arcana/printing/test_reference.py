@@ -245,3 +245,14 @@ def plain(name: str) -> str:
 def test_what_an_army_uses_stands_on_two_pages_at_most(sample: str) -> None:
     fielded = resolve(read_roster((SAMPLES / f"{sample}.json").read_bytes()), CATALOGUE)
     assert reference_sheet([fielded], GROUND, paper=A4).count <= 2
+
+
+def test_what_two_armies_use_stands_on_two_pages_too_with_the_shots_parted_where_they_must_be() -> None:
+    pairs = (("orcs", "undead"), ("giant-kings", "high-elves"), ("hogmen", "undead"))
+    for names in pairs:
+        both = [resolve(read_roster((SAMPLES / f"{name}.json").read_bytes()), CATALOGUE) for name in names]
+        pages = pages_of(render(reference_sheet(both, GROUND, paper=PAPERS["letter"])))
+        assert len(pages) == 2
+        for page in pages:
+            assert outside(page) == []
+            assert overlaps(page) == []

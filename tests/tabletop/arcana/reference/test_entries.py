@@ -113,10 +113,13 @@ def test_a_row_is_shown_as_it_is_played() -> None:
 def test_a_search_takes_no_time_worth_waiting_for() -> None:
     queries = ["a", "s", "petrify", "pertify", "fearless", "morale test", "xqzjkw", "long weapons in ranks", "e" * 80]
     for query in queries:
-        INDEX.search(query)
-        start = process_time()
-        INDEX.search(query)
-        assert process_time() - start < SLOWEST, query
+        assert min(taken_by(query) for _ in range(4)) < SLOWEST, query  # one may meet the collector of garbage
+
+
+def taken_by(query: str) -> float:
+    start = process_time()
+    INDEX.search(query)
+    return process_time() - start
 
 
 def test_a_rosters_contents_name_units_and_the_spells_of_its_wizards() -> None:

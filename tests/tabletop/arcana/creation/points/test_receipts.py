@@ -42,6 +42,7 @@ def lines_of(design: Design) -> list[str]:
 
 
 def test_orc_with_scimitar_costs_12() -> None:
+    """E62, lines 2255 to 2353, with the handgunner and the cavalry below."""
     assert price(printed("orcs/orc-with-scimitar")).exact == 12
     assert lines_of(printed("orcs/orc-with-scimitar")) == [
         "Ground 6″: 0.5 × 6 − 1: 2",
@@ -53,6 +54,7 @@ def test_orc_with_scimitar_costs_12() -> None:
 
 
 def test_dwarf_handgunner_costs_36_and_three_quarters() -> None:
+    """E62."""
     receipt = price(printed("dwarves/handgunner"))
     assert (receipt.exact, receipt.points) == (Fraction(147, 4), 37)
     assert lines_of(printed("dwarves/handgunner")) == [
@@ -70,6 +72,7 @@ def test_dwarf_handgunner_costs_36_and_three_quarters() -> None:
 
 
 def test_high_elf_cavalry_costs_37() -> None:
+    """E62."""
     assert price(printed("high-elves/cavalry-with-lance")).exact == 37
     assert lines_of(printed("high-elves/cavalry-with-lance")) == [
         "Ground 18″: 0.5 × 18 − 1: 8",
@@ -85,6 +88,7 @@ def test_high_elf_cavalry_costs_37() -> None:
 
 
 def test_young_dragon_costs_427_and_a_half_though_its_example_adds_up_to_less() -> None:
+    """E63, lines 2355 to 2393."""
     receipt = price(printed("monsters/dragon-young"))
     assert (receipt.exact, receipt.points) == (Fraction(855, 2), 428)
     assert lines_of(printed("monsters/dragon-young")) == [
@@ -109,6 +113,7 @@ def test_young_dragon_costs_427_and_a_half_though_its_example_adds_up_to_less() 
 
 
 def test_light_chariot_costs_82_and_a_half_where_its_example_leaves_out_the_rams_skill() -> None:
+    """E74, lines 2788 to 2824 (ruling P13)."""
     receipt = price(LIGHT_CHARIOT)
     assert (receipt.exact, receipt.points) == (Fraction(165, 2), 83)
     unskilled = replace(LIGHT_CHARIOT, ramming=Melee(attacks=6, skill=2, strength=1))

@@ -220,7 +220,7 @@ LIMITS = {
 }
 
 
-@settings(max_examples=300)
+@settings(max_examples=100)
 @given(parts())
 def test_legal_vehicles_are_within_the_tables_and_have_a_price(chosen: VehicleParts) -> None:
     vehicle = build(chosen, printed_catalogue())

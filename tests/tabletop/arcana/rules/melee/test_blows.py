@@ -14,18 +14,9 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Defence, Element, Melee, OddStrength
 from tabletop.arcana.rules.harm.blows import Blows
-from tabletop.arcana.rules.melee.blows import (
-    MELEE,
-    Fight,
-    Fighter,
-    Fighters,
-    Strike,
-    begin,
-    melee_steps,
-    needed,
-    strikers,
-    when,
-)
+from tabletop.arcana.rules.melee.blows import melee_steps
+from tabletop.arcana.rules.melee.counting import MELEE, Strike, needed, strikers, when
+from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, begin
 from tabletop.arcana.rules.melee.turns import Phase
 from tabletop.dice import Distribution, spread
 from tests.dice import played_often, surprise

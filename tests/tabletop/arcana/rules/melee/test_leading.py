@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections import Counter
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from math import comb
 
 import numpy as np
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Defence, Melee, Morale, MoraleKind
+from tabletop.arcana.catalogue.profiles import Defence, Melee, Missile, Morale, MoraleKind
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import Regaining
 from tabletop.arcana.rules.harm.saving import save_from_payment
-from tabletop.arcana.rules.melee.blows import Fight, Fighter, begin, melee_steps
-from tabletop.arcana.rules.melee.leading import Aim, aim
+from tabletop.arcana.rules.melee.blows import melee_steps
+from tabletop.arcana.rules.melee.fighters import Fight, Fighter, begin
+from tabletop.arcana.rules.melee.leading import TROOPS, aim
 from tabletop.arcana.rules.melee.tolls import tolls
 from tabletop.arcana.rules.melee.turns import Contenders, Phase, one_turn, standings, start_of, suffered, turn_steps
+from tabletop.arcana.rules.shooting.salvoes import Salvo, Target, salvo_start, salvo_steps
 from tabletop.dice import Distribution, Typed, play, spread
 from tests.dice import played_often, surprise
 from tests.fighters import blow, contender, fighter, figures, named, natural
@@ -104,11 +106,12 @@ def test_rams_of_every_vehicle_and_those_that_find_no_troops_left_are_on_the_cha
 def test_whom_each_strikes_at() -> None:
     """Lines 2445 to 2461."""
     lives, dead = Left(1), Left(0)
-    assert [aim(seeks=True, troops=5, character=who) for who in (lives, dead, None)] == [
-        Aim.CHARACTER, Aim.TROOPS, Aim.TROOPS,
-    ]  # fmt: skip
-    assert [aim(seeks=False, troops=troops, character=lives) for troops in (5, 0)] == [Aim.TROOPS, Aim.CHARACTER]
-    assert aim(seeks=True, troops=0, character=dead) is None
+    assert [aim(seeks=True, troops=5, characters=those) for those in ([lives], [dead], [])] == [1, TROOPS, TROOPS]
+    assert [aim(seeks=False, troops=troops, characters=[lives]) for troops in (5, 0)] == [TROOPS, 1]
+    assert aim(seeks=True, troops=0, characters=[dead]) is None
+    two = {mark: aim(seeks=True, troops=5, characters=[dead, lives], mark=mark) for mark in (1, 2, 3)}
+    assert two == {1: TROOPS, 2: 2, 3: TROOPS}
+    assert [aim(seeks=seeks, troops=0, characters=[dead, lives]) for seeks in (True, False)] == [2, 2]
 
 
 def test_a_champion_strikes_first_and_the_fallen_lord_does_not_strike_back() -> None:
@@ -218,3 +221,44 @@ def test_wounds_that_come_back_may_spare_a_test() -> None:
     assert unhurt
     assert all(turn.tests[0] for turn in unhurt)
     assert (tolls(pair)[0].wounds, tolls(pair)[0].regained) == (3, Fraction(3, 2))
+
+
+def beyond_by_hand(count: int) -> dict[tuple[int, int], Fraction]:
+    """So many hits of d3 wounds on two troopers of two wounds, those not needed on a hero of three: throw by throw."""
+    found: Counter[tuple[int, int]] = Counter()
+    for hits in product((1, 2, 3), repeat=count):
+        kept = [min(hit, 2) for hit in hits]
+        ways = [group for size in range(count + 1) for group in combinations(range(count), size) if kills(kept, group)]
+        if not ways:
+            dead = int(any(sum(pair) >= 2 for size in (1, 2) for pair in combinations(kept, size)))
+            found[dead, 0] += Fraction(1, 3**count)  # type: ignore[assignment]
+            continue
+        for more in product((1, 2, 3), repeat=count - len(ways[0])):
+            found[2, min(sum(more), 3)] += Fraction(1, 3 ** (count + len(more)))  # type: ignore[assignment]
+    return dict(found)  # type: ignore[arg-type]
+
+
+def kills(hits: list[int], group: tuple[int, ...]) -> bool:
+    """Whether these alone kill both, parted in any way."""
+    return any(
+        sum(hits[place] for place in part) >= 2 and sum(hits[place] for place in group if place not in part) >= 2
+        for size in range(len(group) + 1)
+        for part in combinations(group, size)
+    )
+
+
+def test_several_wounds_beyond_large_troops_go_on_to_their_character() -> None:
+    """Line 2437: hits that the last trooper didn't need, of missiles and of rams; their wounds are rolled anew."""
+    troops, champion = figures(wounds=2), figures(wounds=3)
+    bolt = Missile(range=9, attacks=1, skill=6, strength=9, wounds_d3=1)
+    target = Target(figures=troops, left=Left(2), ranked=True, character=champion)
+    for count in (1, 3, 4):
+        salvo = Salvo(name="bolts", missile=bolt, shots=count, needed=6, target=target)
+        ends = spread(salvo_steps(salvo), salvo_start(salvo))
+        lost = ends.map(lambda shot: (2 - shot.left.models, 3 - shot.character.wounds(3))).chances()
+        assert lost == beyond_by_hand(count)
+        rams = fighter(figures(ramming=blow(count, 6, 9, wounds_d3=1)), 1, rams=True)
+        led = replace(fighter(troops, 2, files=5), leader=fighter(champion, 1))
+        struck = Phase((rams, led)).odds().map(lambda fight: fight.second)
+        lost = struck.map(lambda own: (2 - own.left.models, 3 - own.characters[0].wounds(3))).chances()
+        assert lost == beyond_by_hand(count)

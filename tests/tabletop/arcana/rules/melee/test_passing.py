@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import numpy as np
+from msgspec.structs import replace
+
 from tabletop.arcana.catalogue.profiles import OddStrength
-from tabletop.arcana.rules.melee.blows import needed
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.astray import astray_start, astray_steps
+from tabletop.arcana.rules.melee.counting import needed
 from tabletop.arcana.rules.melee.passing import caught_steps, flown_over, save_of_caught
 from tabletop.arcana.rules.melee.turns import Phase
-from tabletop.dice import spread
-from tests.fighters import blow, fighter, figures
+from tabletop.dice import Typed, play, spread
+from tests.dice import played_often, surprise
+from tests.fighters import blow, fighter, figures, named
 
 LANCERS = fighter(figures(blow(1, 2, 1), blow(1, 2), wounds=2), 10, contact=5, files=5)
 
@@ -41,3 +47,27 @@ def test_all_models_strike_at_who_flies_over_them() -> None:
     ends = Phase((own, flyer)).odds()
     assert ends.map(lambda fight: 30 - fight.second.left.wounds(30)).mean() == Fraction(20, 6)
     assert ends.map(lambda fight: fight.first.left.models).chances() == {10: 1}
+
+
+def test_rams_that_miss_are_rolled_at_friends() -> None:
+    """O25: eighteen rams at 3 of a rammer in contact with ranks that fight a ranked friend of armour 2."""
+    chariots = fighter(figures(ramming=blow(6, 3, 1)), 1)
+    enemy, friend = (named(fighter(figures(armour=2), 20, loose=False), name) for name in ("they", "friends"))
+    ends = spread(astray_steps(chariots, (enemy, friend)), astray_start(chariots, (enemy, friend)))
+    assert [ends.map(lambda end, place=place: end.struck[place]).mean() for place in (0, 1)] == [3, Fraction(3, 2)]  # type: ignore[misc]
+    fallen = [ends.map(lambda end, place=place: 20 - end.left[place].models).mean() for place in (0, 1)]  # type: ignore[misc]
+    assert fallen == [3 * Fraction(5, 6), Fraction(3, 2) * Fraction(5, 6)]
+    loose = replace(friend, loose=True)
+    ends = spread(astray_steps(chariots, (enemy, loose)), astray_start(chariots, (enemy, loose)))
+    assert ends.map(lambda end: 20 - end.left[1].models).mean() > Fraction(1, 2) * fallen[1]
+    typed = Typed([3, 3, 3, 4, 4, 4, 6, 6, 6, 1, 5, 5, 6])
+    end = play(astray_steps(chariots, (enemy, loose)), astray_start(chariots, (enemy, loose)), typed).state
+    assert (end.struck, end.left) == ((3, 1), (Left(17), Left(19)))
+
+
+def test_plays_of_rams_agree_with_the_odds() -> None:
+    chariots = fighter(figures(ramming=blow(3, 3, 1, wounds_d3=1)), 2)
+    units = [named(fighter(figures(wounds=wounds), 8), f"unit {wounds}") for wounds in (1, 3)]
+    steps, start = astray_steps(chariots, units), astray_start(chariots, units)
+    counts = played_often(steps, start, 1_000_000, np.random.default_rng(11))
+    assert abs(surprise(counts, spread(steps, start))) < 4

@@ -5,7 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 
 from tabletop.arcana.catalogue.profiles import MoraleKind
-from tabletop.arcana.rules.melee.blows import begin, melee_steps
+from tabletop.arcana.rules.melee.blows import melee_steps
+from tabletop.arcana.rules.melee.fighters import begin
 from tabletop.arcana.rules.melee.tolls import tolls
 from tabletop.arcana.rules.melee.turns import (
     Contenders,

@@ -128,3 +128,37 @@ def test_a_million_salvoes_agree_with_the_odds() -> None:
     for seed, each in enumerate((salvo, many)):
         counts = played_often(salvo_steps(each), salvo_start(each), 500_000, np.random.default_rng(seed))
         assert abs(surprise(counts, ends(each))) < 4
+
+
+def test_a_die_for_each_hit_says_whether_it_is_on_the_rider() -> None:
+    """Line 2541 (ruling T11): two hits on a mount of 5 wounds, each on the rider by a third; who dies spares nobody."""
+    sure = Missile(range=21, attacks=1, skill=6)
+    salvo = aimed(sure, 2, 6, figures(wounds=5), 1, character=figures(wounds=1), rider_on=2)
+    lost = ends(salvo).map(lambda shot: (5 - shot.left.wounds(5), 1 - shot.character.models))
+    assert lost.chances() == {(2, 0): Fraction(4, 9), (1, 1): Fraction(4, 9), (0, 1): Fraction(1, 9)}
+    many = aimed(sure, 9, 6, figures(wounds=5, armour=6), 1, character=figures(wounds=9), rider_on=1)
+    assert ends(many).map(lambda shot: 9 - shot.character.wounds(9)).mean() == Fraction(9, 6)
+
+
+def test_several_wounds_of_a_hit_are_lost_by_who_takes_it() -> None:
+    """On a rider, and on a character whose troops have one wound each: the most is what it has."""
+    bolt = Missile(range=30, attacks=1, skill=6, strength=6, artillery=True, wounds_d3=1)
+    ridden = aimed(bolt, 1, 6, figures(wounds=6), 1, character=figures(wounds=2), rider_on=1)
+    assert ends(ridden).map(lambda shot: 2 - shot.character.wounds(2)).mean() == Fraction(1, 6) * Fraction(5, 3)
+    assert wounds(ridden).mean() == Fraction(5, 6) * 2
+    among = aimed(bolt, 1, 6, figures(), 3, character=figures(wounds=2))
+    assert ends(among).map(lambda shot: 2 - shot.character.wounds(2)).mean() == Fraction(1, 6) * Fraction(5, 3)
+    assert fallen(among).mean() == Fraction(5, 6)
+    beyond = aimed(
+        bolt, 2, 6, figures(), 1, character=figures(wounds=9), others=(figures(wounds=9),), others_left=(Left(1),)
+    )
+    hurt = ends(beyond).map(lambda shot: 18 - shot.character.wounds(9) - shot.others[0].wounds(9))
+    assert hurt.mean() == 2 * (Fraction(25, 36) + Fraction(10, 36)) + 4 * Fraction(1, 36)
+
+
+def test_a_million_shots_at_riders_agree_with_their_odds() -> None:
+    bolts = Missile(range=30, attacks=1, skill=3, strength=2, hits_d3=1, wounds_d3=1, artillery=True)
+    salvo = aimed(bolts, 3, 3, figures(wounds=6, armour=3), 1, character=HERO, rider_on=1, takes_half=True)
+    steps, start = salvo_steps(salvo), salvo_start(salvo)
+    counts = played_often(steps, start, 1_000_000, np.random.default_rng(8))
+    assert abs(surprise(counts, spread(steps, start))) < 4

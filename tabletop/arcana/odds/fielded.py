@@ -1,0 +1,153 @@
+"""Units of rosters as situations state them: the models with what was bought for them, who leads them, what is ridden.
+
+What a situation can't state is left out and named. A player reads the names; no rule hangs on them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.army.mounted_profiles import ride_of
+from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit
+from tabletop.arcana.army.weapons_bought import weapon_bought
+from tabletop.arcana.catalogue.counted_names import counted
+from tabletop.arcana.catalogue.lists import Catalogue, is_design
+from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
+from tabletop.arcana.odds.situations import Character, Loose, Ranks, Side, Troops
+from tabletop.arcana.rules.formation.legality import usual_files
+from tabletop.decoding import MalformedError
+
+MOST_CHARACTERS = 3  # that a situation takes with a unit
+
+
+class Commander(Struct, frozen=True):
+    """A character with a unit: what it is called, its figures, and how a situation states it."""
+
+    name: str
+    figures: Statistics
+    stated: Character
+
+
+class Fielded(Struct, frozen=True, kw_only=True):
+    """A unit as it stands: models of one kind, who leads or rides them, and in words what isn't counted.
+
+    `figures` are those of a model with what was bought for it; `troops` states the same.
+    """
+
+    name: str
+    figures: Statistics
+    troops: Troops
+    commanders: tuple[Commander, ...] = ()
+    left_out: tuple[str, ...] = ()
+
+    @property
+    def files(self) -> int:
+        """How wide it is put down, 0 in loose order."""
+        return usual_files(self.figures, self.troops.count)
+
+    @property
+    def side(self) -> Side:
+        """As a side of a melee that has nothing to say of contact yet."""
+        return Side(
+            models=(self.troops,),
+            characters=tuple(commander.stated for commander in self.commanders),
+            formation=Ranks(files=self.files) if self.files else Loose(),
+        )
+
+
+def fielded(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
+    """The unit as it stands; MalformedError where it has neither models nor characters."""
+    if unit.models:
+        return _led(unit, catalogue)
+    if not unit.characters:
+        raise MalformedError("", f"{unit.name} has no models")
+    first, *others = unit.characters
+    left_out = tuple(f"{other.row.name}, who is with {first.row.name}" for other in others)
+    rider, mount = _rider_and_mount(first, catalogue)
+    if mount is None:
+        return Fielded(name=unit.name, figures=rider, troops=_troops(rider, 1, first.row.section), left_out=left_out)
+    named = _commander(first, rider, rides=True)
+    troops = _troops(mount, 1, mount.section)
+    return Fielded(name=unit.name, figures=mount, troops=troops, commanders=(named,), left_out=left_out)
+
+
+def _led(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
+    """Models by most of them, with as many of their characters as a situation takes."""
+    models, *others = sorted(unit.models, key=lambda models: -models.count)
+    left_out = [f"the {counted(each.row.name, each.count)} of {unit.name}" for each in others]
+    figures, unstated = _equipped(models, catalogue)
+    left_out += [f"{words} of {unit.name}" for words in unstated]
+    commanders: list[Commander] = []
+    is_led = figures.wounds and models.row.section is not Section.WAR_MACHINES
+    for character in unit.characters:
+        rider, mount = _rider_and_mount(character, catalogue)
+        if len(commanders) < MOST_CHARACTERS and mount is None and is_led:
+            commanders.append(_commander(character, rider))
+        else:
+            on = f" on {mount.name}" if mount else ""
+            left_out.append(f"{character.row.name}{on}, who leads {unit.name}")
+    return Fielded(
+        name=unit.name,
+        figures=figures,
+        troops=_troops(figures, models.count, models.row.section),
+        commanders=tuple(commanders),
+        left_out=tuple(left_out),
+    )
+
+
+def _commander(character: FieldedCharacter, figures: Statistics, *, rides: bool = False) -> Commander:
+    stated = _troops(figures, 1, character.row.section)
+    return Commander(
+        character.row.name, figures, Character(profile=stated.profile, figures=stated.figures, rides=rides)
+    )
+
+
+def _rider_and_mount(character: FieldedCharacter, catalogue: Catalogue) -> tuple[Statistics, Row | None]:
+    """The character as it fights; its mount where that is a model with wounds of its own."""
+    row, shot = catalogue.in_play(character.row.slug), weapon_bought(catalogue, character)
+    rider: Statistics = row
+    mount = catalogue.in_play(character.mount.slug) if character.mount and not character.rides_along else None
+    if mount and (merged := ride_of(row, mount, character.grants).merged):
+        rider, mount = merged, None
+    return (_plain(rider, missile=(shot, *rider.missile)) if shot else rider), mount
+
+
+def _equipped(models: FieldedModels, catalogue: Catalogue) -> tuple[Statistics, list[str]]:
+    """A model with what was bought for it, and what of that has no place in its figures."""
+    row: Statistics = catalogue.in_play(models.row.slug)
+    unstated = ["second crews"] * (models.choice.reinforced > 0)
+    if models.choice.phalanx:
+        row = _plain(row, melee=tuple(replace(line, phalanx=line.long_weapon) for line in row.melee))
+    for upgrade in models.upgrades:
+        bought = catalogue.in_play(upgrade.row.slug)
+        if bought.wounds:
+            unstated.append(counted(bought.name, upgrade.count * models.count))
+            continue
+        shots = tuple(replace(shot, attacks=shot.attacks * upgrade.count) for shot in bought.missile)
+        row = _plain(
+            row,
+            melee=row.melee + bought.melee,
+            missile=row.missile + shots,
+            ramming=bought.ramming or row.ramming,
+        )
+    return row, unstated
+
+
+def _plain(figures: Statistics, **changes: Any) -> Statistics:
+    """The figures changed, which no profile has any more."""
+    return Statistics(**{name: getattr(figures, name) for name in Statistics.__struct_fields__} | changes)
+
+
+def _profile(figures: Statistics) -> str | None:
+    """The printed one whose figures they are."""
+    return figures.slug if isinstance(figures, Row) and not is_design(figures) else None
+
+
+def _troops(figures: Statistics, count: int, section: Section) -> Troops:
+    """By the profile where it is a printed one, else by the figures and what they are."""
+    if profile := _profile(figures):
+        return Troops(profile=profile, count=count)
+    return Troops(figures=_plain(figures), section=section, count=count)

@@ -1,0 +1,160 @@
+"""Who of a unit strikes in a melee, when and how often, whom, what hits, and what is saved.
+
+Counted without geometry: `contact` models touch the enemy, and the ranks behind them are as wide as the unit's files.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from enum import Enum
+from fractions import Fraction
+
+from tabletop.arcana.catalogue.book import BOOK
+from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.rules.harm.hitting import Needed
+from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
+from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, Struck
+from tabletop.arcana.rules.melee.leading import RAM, TROOPS, Source, aim
+from tabletop.arcana.rules.melee.vehicles import TOWED, crew_lost, damaged
+from tabletop.receipts import Breakdown, Line
+
+MELEE = BOOK.section("Resolving Melee Combat")
+RAMS = BOOK.section("Ramming Attacks")
+FLYOVERS = BOOK.section("Flyover Attacks")
+SWEEPS = BOOK.section("Sweep Attacks")
+
+LONG_WEAPONS_REACH = 2  # ranks
+PHALANXES_REACH = 3
+
+
+class Strike(Enum):
+    """When in the phase a blow is struck."""
+
+    FIRST = "first strike"
+    NORMAL = "normal"
+    LAST = "last strike"
+
+
+def when(line: Melee, fighter: Fighter, enemy: Fighter) -> Strike:
+    """Long weapons strike first in a melee that the unit has come into this turn."""
+    if line.first_strike or (line.long_weapon and fighter.fresh and not enemy.negates):
+        return Strike.FIRST
+    return Strike.LAST if line.last_strike else Strike.NORMAL
+
+
+def needed(
+    line: Melee, fighter: Fighter, enemy: Fighter, *, stepped_up: bool = False, broken_down: bool = False
+) -> Needed:
+    """Skill and every modifier that isn't zero."""
+    defence = enemy.figures.defence
+    changes = (
+        ("evasion", -defence.evasion, PROFILES),
+        ("the target is slow", int(defence.slow), MELEE),
+        ("as stated", fighter.modifier, MELEE),
+        ("stepped up", -int(stepped_up), MELEE),
+        ("flown over", -int(fighter.overflown), FLYOVERS),
+        ("half of its wounds are lost", -int(broken_down), TOWED),
+    )
+    lines = [Line("skill", Fraction(line.skill), MELEE)]
+    lines += [Line(label, Fraction(amount), citation) for label, amount, citation in changes if amount]
+    return Needed(Breakdown(tuple(lines)))
+
+
+def save(line: Melee, enemy: Fighter) -> Save:
+    """What an enemy saves on, with the wounds that a hit may cost it."""
+    each = enemy.figures.wounds
+    return save_from_blow(line, enemy.figures, most=each * (enemy.left.models if enemy.carries else 1))
+
+
+def ranks_reached(line: Melee) -> int:
+    """How many ranks strike with it: three as a phalanx, two with long weapons."""
+    return PHALANXES_REACH if line.phalanx else LONG_WEAPONS_REACH if line.long_weapon else 1
+
+
+def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
+    """How many models strike with a line, in their places and stepped up.
+
+    Of each rank that reaches, as many as touch the enemy, as far as it has them. Where a model in contact has fallen,
+    its character too, those behind it in its file come one place forward. Nobody does in loose units: who reaches over
+    a comrade strikes as long as one of them stands before him.
+    """
+    ranks, leaders = [fighter.contact], sum(own.left.models for own in fighter.characters)
+    if fighter.files:
+        models = (fighter.left.models + leaders - rank * fighter.files for rank in range(1, ranks_reached(line) + 1))
+        ranks += [max(min(fighter.contact + leaders, more), 0) for more in models]
+    gaps = min(struck.gaps, fighter.contact)
+    kept = fighter.contact - gaps
+    if kept and line.long_weapon:
+        kept += max(fighter.over - gaps, 0)
+    gaps += leaders - sum(character.models for character in struck.characters)
+    kept += sum(rank - min(gaps, rank) for rank in ranks[1:-1])
+    stepped = sum(min(gaps, rank) for rank in ranks[1:])
+    kept = min(kept, struck.left.models)
+    return kept, min(stepped, struck.left.models - kept)
+
+
+def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemies: int) -> int:
+    """The dice of so many models for a line: a sweep's by the enemies in reach, others by model or by wound."""
+    if line.sweep:
+        reach = enemies if fighter.in_reach is None else min(fighter.in_reach, enemies)
+        return models * line.sweeps * min(line.attacks, reach)
+    if line.per_wound:
+        each = fighter.figures.wounds
+        return line.attacks * min(models * each, struck.left.wounds(each))
+    return models * line.attacks
+
+
+Numbers = tuple[int | None, int, int]  # what hits, what saves, how often a hit counts
+
+
+def numbers_of(line: Melee, hits: int | None, body: Fighter) -> Numbers:
+    saved = save(line, body)
+    return hits, saved.number, saved.times
+
+
+def lost_by_crew(fighter: Fighter, struck: Struck, place: int) -> int:
+    """The attacks that a vehicle's wounds have cost its crew, of one of its attacks."""
+    return crew_lost(struck.left, fighter.figures.wounds) if place in fighter.crewed else 0
+
+
+def struck_in(fighters: Fighters, number: int, strike: Strike) -> Iterator[tuple[Source, Melee]]:
+    """The attacks of a side, its character's too, that come in one part of the phase, rams as the last of each."""
+    enemy = fighters[1 - number]
+    for who, striker in enumerate((fighters[number], *fighters[number].characters)):
+        before = body_of(enemy, striker.mark) if striker.seeks and striker.mark <= len(enemy.characters) else enemy
+        for place in striker.lines:
+            line = striker.figures.melee[place]
+            if when(line, striker, before) is strike:
+                yield (who, place), line
+        if striker.rams and striker.figures.ramming and strike is Strike.NORMAL:
+            yield (who, RAM), striker.figures.ramming
+
+
+def body_of(fighter: Fighter, who: int) -> Fighter:
+    """Its troops, or one of its characters by its place from 1."""
+    return fighter if who == TROOPS else fighter.characters[who - 1]
+
+
+def aimed_at(fighter: Fighter, enemy: Fighter, struck: Struck) -> int | None:
+    """Whom of the enemy one strikes at."""
+    if enemy.leader is None:
+        return TROOPS if struck.left.models else None
+    return aim(seeks=fighter.seeks, troops=struck.left.models, characters=struck.characters, mark=fighter.mark)
+
+
+def costs_several(line: Melee, enemy: Fighter) -> bool:
+    """Whether a hit's wounds are rolled: one is all that a model of one wound has, unless wounds are shared."""
+    return line.wounds_d3 > 0 and (enemy.carries or enemy.figures.wounds > 1)
+
+
+def is_halved(enemy: Fighter) -> bool:
+    """Whether rams at it are halved: on a loose unit, and not on a single model."""
+    return enemy.loose and (enemy.left.models > 1 or (enemy.leader is not None and not enemy.rider_on))
+
+
+def rammers(fighter: Fighter, struck: Struck, *, broken_down: bool) -> int:
+    """Of those that touch the enemy the sound ones, or the vehicles that are damaged: all ram, the fallen too."""
+    if not fighter.towed:
+        return fighter.contact
+    worse = min(damaged(struck.left, fighter.figures.wounds, fighter.left.models), fighter.contact)
+    return worse if broken_down else fighter.contact - worse

@@ -1,0 +1,135 @@
+"""Units of a melee: how each fights, and what the blows have made of it."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.leading import Beyond, Harms
+
+FIGURE_BY_FIGURE = 5  # wounds from which on attacks are shared out among figures
+
+
+class Fighter(Struct, frozen=True, kw_only=True):
+    """A unit of equal models in a melee with one enemy unit, as it stands when the blows begin.
+
+    `files` is the width of its ranks, 0 where it is loose or its flank or rear is fought: then nobody steps up. In a
+    loose unit `over` models reach over a comrade in contact with long weapons. `leader` is a character among them, in
+    their first rank, and counts in neither `left` nor `contact`; who `seeks` strikes at the enemy's before its troops.
+    `fresh` is who came into this melee this turn. `lines` are the attacks that are used, by their places in the
+    figures. A sweep reaches `in_reach` enemies. `carries` is how war machines share their wounds. Of vehicles `crewed`
+    are the attacks of those aboard, and wounded ones that are `towed` ram worse; who is `overflown` strikes at flyers
+    that pass. Where the leader rides the only model, hits of `rider_on` or less are on the rider. `frightened` is
+    whether a fearsome blow has cost it a model before, in this turn.
+
+    `others` are further characters as the leader is one. Who seeks strikes at the enemy's character of that `mark`,
+    counted from 1, the leader first.
+    """
+
+    name: str
+    figures: Statistics
+    left: Left
+    contact: int
+    over: int = 0
+    files: int = 0
+    loose: bool = False
+    fresh: bool = False
+    rams: bool = False
+    carries: bool = False
+    modifier: int = 0
+    in_reach: int | None = None
+    frightened: bool = False
+    lines: tuple[int, ...]
+    leader: Fighter | None = None
+    seeks: bool = False
+    crewed: tuple[int, ...] = ()
+    towed: bool = False
+    rider_on: int = 0
+    overflown: bool = False
+    others: tuple[Fighter, ...] = ()
+    mark: int = 1
+
+    @property
+    def characters(self) -> tuple[Fighter, ...]:
+        """The leader and all others."""
+        return () if self.leader is None else (self.leader, *self.others)
+
+    @property
+    def by_figure(self) -> bool:
+        """Whether attacks at it are shared out among its models before they are rolled."""
+        return self.left.models > 1 and self.figures.wounds >= FIGURE_BY_FIGURE and not self.carries
+
+    @property
+    def negates(self) -> bool:
+        """Whether it takes the first strike from long weapons: not while it rams."""
+        return self.figures.defence.negates_long_weapons and not self.rams
+
+
+class Felled(Struct, frozen=True):
+    """What blows leave of models that each suffer by themselves, and whether a fearsome one has cost a model."""
+
+    left: Left
+    frightened: bool
+
+
+class Struck(Struct, frozen=True):
+    """A unit between blows: who is left, how many of the models in contact have fallen, and what it has yet to suffer.
+
+    `afraid` is whether a fearsome blow is among these, `frightened` whether one has cost it a model, `hurt` whether it
+    has lost anything. `leader` is what is left of its character, `aimed` what that has yet to suffer, `rammed` wounds
+    of rams that may go on to it, and `beyond` are hits that do go on, to the unit or by a ram to the character.
+    `regained` are wounds that came back after the blows, its character's the second. `others` are its further
+    characters, each with what is left of it and what it has yet to suffer. `felled` is what models become that suffer
+    each by itself.
+    """
+
+    left: Left
+    gaps: int = 0
+    wounds: int = 0
+    hits: tuple[int, ...] = ()
+    afraid: bool = False
+    frightened: bool = False
+    hurt: bool = False
+    leader: Left | None = None
+    aimed: Harms = ()
+    rammed: Harms = ()
+    beyond: Beyond = ()
+    regained: tuple[int, int] = (0, 0)
+    others: tuple[Struck, ...] = ()
+    felled: Felled | None = None
+
+    @property
+    def characters(self) -> tuple[Left, ...]:
+        """What is left of its characters, the leader first."""
+        return () if self.leader is None else (self.leader, *(other.left for other in self.others))
+
+
+class Fight(Struct, frozen=True):
+    """Both units between blows."""
+
+    first: Struck
+    second: Struck
+
+    def of(self, number: int) -> Struck:
+        return self.second if number else self.first
+
+    def having(self, number: int, struck: Struck) -> Fight:
+        return Fight(self.first, struck) if number else Fight(struck, self.second)
+
+
+Fighters = tuple[Fighter, Fighter]
+
+
+def begin(fighters: Fighters) -> Fight:
+    """The state before the first blow."""
+    first, second = (
+        Struck(
+            one.left,
+            frightened=one.frightened,
+            leader=one.leader.left if one.leader else None,
+            others=tuple(Struck(other.left) for other in one.others),
+        )
+        for one in fighters
+    )
+    return Fight(first, second)

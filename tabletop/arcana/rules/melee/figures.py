@@ -1,0 +1,230 @@
+"""Blows at several models of five wounds and more: each attack is on one figure, and what is beyond it is lost.
+
+Who touches them is shared out evenly before the dice, the most wounded first, and a sweep reaches each of them once
+(readings BR15 and BR95). So every figure suffers by itself: they are taken one after the other, and of those that are
+done only what they have lost is kept, the most first. Cost: for k figures of w wounds as many states as there are ways
+to be wounded, at most (k + w)! / k! w!.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.rules.harm.among import Harm
+from tabletop.arcana.rules.harm.blows import Blows, Wounds, hits_of
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.counting import (
+    MELEE,
+    Strike,
+    aimed_at,
+    attacks,
+    body_of,
+    is_halved,
+    lost_by_crew,
+    needed,
+    numbers_of,
+    rammers,
+    save,
+    strikers,
+    struck_in,
+)
+from tabletop.arcana.rules.melee.fighters import Felled, Fight, Fighter, Fighters, Struck
+from tabletop.arcana.rules.melee.leading import RAM, TROOPS, Source
+from tabletop.dice import Chain, Change, Sifted, Step
+from tabletop.dice.steps import Steps
+
+
+class Allotted(Struct, frozen=True):
+    """Attacks of one kind at one figure; without `needed` they have hit. Those `halved` are so with all that are."""
+
+    attacks: int
+    needed: int | None
+    saved: int
+    times: int
+    dice: int
+    fearsome: bool = False
+    halved: bool = False
+
+
+class Felling(Chain[Felled], frozen=True):
+    """What is left of figures of so many wounds each, by what each has lost and the attacks at it."""
+
+    figures: tuple[tuple[int, tuple[Allotted, ...]], ...]
+    each: int
+
+    def steps(self) -> Steps[Any]:
+        found: list[Step[Any] | Change[Any]] = []
+        for number, (lost, allotted) in enumerate(self.figures, 1):
+            name, left = f"figure {number}", self.each - lost
+            for own in allotted:
+                found += _striking(own, name, left)
+            found.append(Change(partial(_done, each=self.each, left=left)))
+        return found
+
+    def start(self) -> Between:
+        return Between()
+
+    def result(self, state: Between) -> Felled:
+        return Felled(Left(len(self.figures) - state.fallen, state.lost), state.frightened)
+
+
+class Between(Struct, frozen=True):
+    """Figures between two throws: those that have fallen, what others have lost, and what the one at hand suffers.
+
+    `odd` is whether an odd number of hits has been halved so far, `afraid` whether a fearsome blow has wounded it.
+    """
+
+    fallen: int = 0
+    lost: tuple[int, ...] = ()
+    frightened: bool = False
+    wounds: int = 0
+    afraid: bool = False
+    hits: int = 0
+    odd: bool = False
+
+
+def _striking(own: Allotted, name: str, left: int) -> Steps[Between]:
+    def unsaved(count: int, needed: int | None) -> Blows | Wounds | None:
+        blows = Blows(count, needed, own.saved, MELEE, times=own.times)
+        return (Wounds(blows, own.dice, None) if own.dice else blows) if count else None
+
+    def after(it: Between, harm: Harm) -> Between:
+        wounds = min(it.wounds + (harm or 0), left)  # type: ignore[operator]
+        return replace(it, wounds=wounds, afraid=it.afraid or (own.fearsome and bool(harm)), hits=0)
+
+    if not own.halved:
+        return (Step(name, MELEE, lambda it: unsaved(own.attacks, own.needed), after),)
+    hitting = Sifted(own.attacks, hits_of(own.needed), MELEE)
+    return (
+        Step(name, MELEE, lambda it: hitting, _halved),
+        Step(name, MELEE, lambda it: unsaved(it.hits, None), after),
+    )
+
+
+def _halved(it: Between, hits: int) -> Between:
+    """What they add to half of all hits so far, rounded up."""
+    return replace(it, hits=(hits + (not it.odd)) // 2, odd=it.odd != bool(hits % 2))
+
+
+def _done(it: Between, *, each: int, left: int) -> Between:
+    falls, lost = it.wounds == left, each - left + it.wounds
+    kept = it.lost if falls or not lost else tuple(sorted((*it.lost, lost), reverse=True))
+    frightened = it.frightened or (falls and it.afraid)
+    return Between(it.fallen + falls, kept, frightened, odd=it.odd)
+
+
+def at_figures(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> Step[Fight]:
+    """All blows and rams of a side at the enemy's figures; of those who have stepped up, too, where some may have."""
+    own, enemy = fighters[number], fighters[1 - number]
+
+    def thrown(fight: Fight) -> Felling | None:
+        struck, itself = fight.of(1 - number), fight.of(number)
+        reach = _in_reach(enemy, struck)
+        at: list[list[Allotted]] = [[] for _ in range(reach)]
+        for source, line in struck_in(fighters, number, strike) if reach else ():
+            fighter = body_of(own, source[0])
+            if source[1] == RAM:
+                _ram_at(at, fighter, enemy, line, itself)
+            elif aimed_at(fighter, enemy, struck) == TROOPS:
+                _strike_at(at, fighter, enemy, _as_struck(itself, source), source, replaced=replaced)
+        return _felling(enemy, struck, at)
+
+    return Step(f"{own.name}, at {enemy.name}", MELEE, thrown, partial(_felled, number=1 - number))
+
+
+def _ram_at(at: list[list[Allotted]], fighter: Fighter, enemy: Fighter, line: Melee, itself: Struck) -> None:
+    """Rams of the sound and then of the broken down, shared out evenly one after the other."""
+    before = 0
+    for worse in (False, True) if fighter.towed else (False,):
+        count = rammers(fighter, itself, broken_down=worse)
+        for place, allotted in enumerate(at):
+            models = _share(count, len(at), place, before=before)
+            allotted.append(_ramming(line, fighter, enemy, models, worse=worse))
+        before += count
+
+
+def gone_on_to_figures(fighters: Fighters, number: int, sources: Sequence[tuple[Source, Melee, int]]) -> Step[Fight]:
+    """Hits beyond a character, each source with how often one counts, shared out among the figures."""
+    own, enemy = fighters[number], fighters[1 - number]
+
+    def thrown(fight: Fight) -> Felling | None:
+        struck = fight.of(1 - number)
+        reach = _in_reach(enemy, struck)
+        at: list[list[Allotted]] = [[] for _ in range(reach)]
+        for source, line, times in sources:
+            fearsome = body_of(own, source[0]).figures.fearsome and not line.sweep
+            hits = sum(more for beyond, more in struck.beyond if beyond == source)
+            for place in range(reach):
+                saved = save(line, enemy).number
+                at[place].append(Allotted(_share(hits, reach, place), None, saved, times, line.wounds_d3, fearsome))
+        return _felling(enemy, struck, at)
+
+    return Step(f"{own.name}, on to {enemy.name}", MELEE, thrown, partial(_felled, number=1 - number))
+
+
+def _in_reach(enemy: Fighter, struck: Struck) -> int:
+    """Figures that are touched: those in contact that live, in ranks with those who have come in their place."""
+    return min(enemy.contact - (0 if enemy.files else struck.gaps), struck.left.models)
+
+
+def _share(count: int, among: int, place: int, *, before: int = 0) -> int:
+    """How many more come to a place once those before have been shared out."""
+    first, last = ((own + among - 1 - place) // among for own in (before, before + count))
+    return last - first
+
+
+def _as_struck(itself: Struck, source: Source) -> Struck:
+    return itself if source[0] == TROOPS else Struck(itself.characters[source[0] - 1])
+
+
+def _strike_at(
+    at: list[list[Allotted]], fighter: Fighter, enemy: Fighter, struck: Struck, source: Source, *, replaced: bool
+) -> None:
+    """A line's attacks, each at a figure: in their places, then those who have stepped up; the crew's last are lost."""
+    line, reach = fighter.figures.melee[source[1]], len(at)
+    lost = lost_by_crew(fighter, struck, source[1])
+    models = strikers(fighter, struck, line)[: 2 if replaced and source[0] == TROOPS and fighter.files else 1]
+    before = 0
+    for behind, count in enumerate(models):
+        shared = attacks(fighter, struck, line, models=count, enemies=1) if line.per_wound else count
+        each = 1 if line.per_wound else line.attacks
+        number = needed(line, fighter, enemy, stepped_up=bool(behind)).number
+        _, saved, times = numbers_of(line, number, enemy)
+        fearsome = fighter.figures.fearsome and not line.sweep
+        for place in range(reach):
+            if line.sweep:
+                within = line.attacks if fighter.in_reach is None else min(fighter.in_reach, line.attacks)
+                dice = count * line.sweeps if place < within else 0
+            else:
+                dice = _share(shared, reach, place, before=before) * each
+            lost, dice = max(lost - dice, 0), max(dice - lost, 0)
+            at[place].append(Allotted(dice, number, saved, times, line.wounds_d3, fearsome))
+        before += shared
+
+
+def _ramming(line: Melee, fighter: Fighter, enemy: Fighter, models: int, *, worse: bool) -> Allotted:
+    number = needed(line, fighter, enemy, broken_down=worse).number
+    _, saved, times = numbers_of(line, number, enemy)
+    return Allotted(models * line.attacks, number, saved, times, line.wounds_d3, halved=is_halved(enemy))
+
+
+def _felling(enemy: Fighter, struck: Struck, at: Sequence[Sequence[Allotted]]) -> Felling | None:
+    """None where nobody strikes; figures that nobody touches only stay as they are."""
+    allotted = [tuple(own for own in every if own.attacks) for every in at]
+    if not any(allotted):
+        return None
+    left = struck.left
+    lost = (*left.lost, *(0,) * (left.models - len(left.lost)))
+    among = (*allotted, *((),) * (left.models - len(allotted)))
+    return Felling(tuple(zip(lost, among, strict=True)), enemy.figures.wounds)
+
+
+def _felled(fight: Fight, felled: Felled, *, number: int) -> Fight:
+    struck = fight.of(number)
+    return fight if felled.left == struck.left else fight.having(number, replace(struck, felled=felled))
