@@ -25,6 +25,8 @@ from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
 from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely, split_file
+from tabletop.arcana.odds.answers import odds, resolved
+from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.reference.contents import contents_of
@@ -32,6 +34,7 @@ from tabletop.arcana.reference.entries import entries_of
 from tabletop.arcana.reference.rulings import Ruling
 from tabletop.arcana.terrain.charts import Chart
 from tabletop.decoding import MalformedError
+from tabletop.dice.sources import Rolled
 from tabletop.game import Game
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
@@ -231,6 +234,12 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def side_by_side(self, one: Roster, two: Roster, reference: Reference) -> Iterator[UnitPair]:
         return side_by_side(one, two, reference.catalogue)
+
+    def odds(self, content: bytes | str, reference: Reference) -> dict[str, Any]:
+        return odds(reference.catalogue, read_situation(content))
+
+    def resolved(self, content: bytes | str, reference: Reference, source: Rolled) -> dict[str, Any]:
+        return resolved(reference.catalogue, read_situation(content), source)
 
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, ArcanaVerdict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from copy import deepcopy
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from tests.catalogue import CASES, read_yaml
@@ -244,7 +245,12 @@ WAYS: tuple[Callable[[str], Spoilt], ...] = (
 )  # fmt: skip
 
 
-def illegal_corpus() -> Iterator[Illegal]:
+@cache
+def illegal_corpus() -> tuple[Illegal, ...]:
+    return tuple(_illegal())
+
+
+def _illegal() -> Iterator[Illegal]:
     for army in ARMIES:
         for way in WAYS:
             if spoilt := way(army):

@@ -128,5 +128,6 @@ def entries() -> dict[str, Entry]:
     return found
 
 
-def of(army: str, section: str) -> list[Entry]:
-    return [each for each in entries().values() if each.army == army and each.section == section]
+@cache
+def of(army: str, section: str) -> tuple[Entry, ...]:
+    return tuple(each for each in entries().values() if each.army == army and each.section == section)

@@ -14,7 +14,7 @@ from tests.corpus.illegal import illegal_corpus
 from tests.reviews import reviewed
 
 READ_BACK = [kind for kind in FORMATS if kind != "summary"]
-ILLEGAL = tuple(illegal_corpus())
+ILLEGAL = illegal_corpus()
 SOME_ILLEGAL = {army.name.partition(": ")[2]: army for army in ILLEGAL}
 ARMIES = (*corpus(), *SOME_ILLEGAL.values())
 

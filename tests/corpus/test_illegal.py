@@ -14,7 +14,7 @@ from tests.corpus.illegal import NOT_MENDED, Illegal, illegal_corpus
 from tests.laws import law_of
 from tests.reviews import errors
 
-CORPUS = tuple(illegal_corpus())
+CORPUS = illegal_corpus()
 ERRORS = {rule.code for rule in TOURNAMENT.rules if rule.severity == Severity.ERROR}
 each_army = law_of(CORPUS, lambda army: army.name)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from html import escape
 
-from tabletop.arcana.battle.state import Play
+from tabletop.arcana.battle.table.state import Play
 from tabletop.arcana.battlefield import PlacedTable, Terrain
 from tabletop.arcana.pictures.emblems import emblem
 from tabletop.arcana.pictures.overlays import NOTHING, Overlay, over, under

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from html import escape
 
-from tabletop.arcana.battle.positions import middle_of
-from tabletop.arcana.battle.state import Play
+from tabletop.arcana.battle.table.positions import middle_of
+from tabletop.arcana.battle.table.state import Play
 from tabletop.arcana.battlefield import Formation, PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import Footprint, bases_of, blocks_of, lattice_of
 from tabletop.arcana.battlefield.schema import Altitude, Skirmish

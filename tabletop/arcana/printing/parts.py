@@ -32,6 +32,8 @@ STRONG = Style(8.5, "bold", leading=1.12)
 TEST = Style(8, leading=1.1)
 SMALL_FIGURE = Style(8, "bold", leading=0.95)
 SMALL = Style(7, leading=1.1)
+BAND = Style(8.5, "bold", leading=1.1)
+"""A band of a range within a sentence, in a frame of its own."""
 
 Run = tuple[str, Style]
 """Words and how they are set, among others on one line."""
@@ -42,7 +44,7 @@ LEAST_BOX, MOST_BOX = 3.6, 5.0
 ROW_GAP, BOX_GAP, FIVE_GAP, MODEL_GAP = 1.1, 0.7, 1.5, 1.1
 A_ROW = 10
 MOST_POWER = 10
-BASE_SCALE = 0.2
+BASE_SCALE, SMALL_BASE_SCALE = Fraction(1, 5), Fraction(1, 10)
 BAR_HEIGHT, BAR_DEPTH, BAR_MARGIN = 10.4, 6.4, 2.6
 SLIM_HEIGHT, SLIM_DEPTH = 4.5, 4.1
 THIRDS = ("", "⅓", "⅔")
@@ -64,8 +66,11 @@ def draw_runs(surface: Surface, at: Point, runs: Sequence[Run]) -> float:
     x = at[0]
     with surface.paragraph():
         for words, style in runs:
+            wide = measure(words, style)
+            if style == BAND:
+                surface.rectangle(Box(x, at[1] - 2.45, wide, 3.1), FINE)
             surface.text((x, at[1]), words, style)
-            x += measure(words, style)
+            x += wide
     return x
 
 
@@ -254,9 +259,10 @@ def _groups(models: int, wounds: int, *, dense: bool) -> list[int]:
 
 
 class Footprint(Struct, frozen=True):
-    """A base seen from above at a fifth of its size; the tip is its front."""
+    """A base seen from above at a fifth of its size, or to another scale; the tip is its front."""
 
     size: tuple[float, float]
+    scale: Fraction = BASE_SCALE
 
     @property
     def measures(self) -> str:
@@ -265,15 +271,21 @@ class Footprint(Struct, frozen=True):
         return f"{wide:g} × {deep:g} mm"
 
     @property
+    def words(self) -> str:
+        """`base 25 × 50 mm`, with its scale where that isn't a fifth."""
+        scale = "" if self.scale == BASE_SCALE else f", {self.scale.numerator}:{self.scale.denominator}"
+        return f"base {self.measures}{scale}"
+
+    @property
     def width(self) -> float:
-        return self.size[0] * BASE_SCALE + 0.4
+        return self.size[0] * float(self.scale) + 0.4
 
     @property
     def height(self) -> float:
-        return self.size[1] * BASE_SCALE + 0.4
+        return self.size[1] * float(self.scale) + 0.4
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        wide, deep = self.size[0] * BASE_SCALE, self.size[1] * BASE_SCALE
+        wide, deep = self.size[0] * float(self.scale), self.size[1] * float(self.scale)
         middle, top = x + 0.2 + wide / 2, y + 0.2
         surface.rectangle(Box(x + 0.2, top, wide, deep), RULE)
         surface.line((middle - 0.9, top + 1.4), (middle, top + 0.4), LINE)

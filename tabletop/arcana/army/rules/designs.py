@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from msgspec.structs import replace
 
@@ -25,19 +25,21 @@ def fielded_designs(subject: Subject) -> Iterator[tuple[str, Design, Culprit, Re
     """Every part that is an own design: its army, the design, the part to blame, and leaving it at home."""
     designs = subject.army.designs
     for contingent in subject.army.contingents if designs else ():
-        parts = (part for unit in contingent.units for part in _rows_in(unit))
-        for slug, culprit, remedy in parts:
-            if slug in designs:
+        for unit in contingent.units:
+            for slug, culprit, remedy in _parts_by(designs, unit):
                 yield contingent.army.slug, designs[slug], culprit, remedy
 
 
-def _rows_in(unit: FieldedUnit) -> Iterator[tuple[str, Culprit, Remedy]]:
+def _parts_by(designs: Container[str], unit: FieldedUnit) -> Iterator[tuple[str, Culprit, Remedy]]:
+    """The unit's parts that are one of these designs."""
     for models in unit.models:
-        yield models.row.slug, unit_culprit(unit.ref), remove_models(unit, models.row, models.count)
+        if models.row.slug in designs:
+            yield models.row.slug, unit_culprit(unit.ref), remove_models(unit, models.row, models.count)
     for character in unit.characters:
         ref = character.choice.ref
-        yield character.row.slug, character_culprit(ref), remove_character(ref, character.row)
-        if character.mount:
+        if character.row.slug in designs:
+            yield character.row.slug, character_culprit(ref), remove_character(ref, character.row)
+        if character.mount and character.mount.slug in designs:
             yield character.mount.slug, character_culprit(ref), dismount(ref, character.mount)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
@@ -26,7 +27,7 @@ class Explanation(Struct, frozen=True):
 
     @property
     def weight(self) -> int:
-        return sum(suspicion.weight for suspicion in self.suspicions) + PAIRED * (len(self.suspicions) - 1)
+        return _weight(self.suspicions)
 
     @property
     def words(self) -> str:
@@ -43,9 +44,10 @@ def explanations(design: Design, printed: int, formula: Formula) -> tuple[Explan
     variations = Variations(design, formula)
     known = list(likely_causes(design, formula))
     singles = list(_singles(known, printed, variations))
-    if any(single.weight <= CONTENT for single in singles):
+    least = min((single.weight for single in singles), default=math.inf)
+    if least <= CONTENT:
         return _likeliest(singles)
-    return _likeliest([*singles, *_pairs(known, printed, variations)])
+    return _likeliest([*singles, *_pairs(known, printed, variations, least)])
 
 
 def _likeliest(candidates: Sequence[Explanation]) -> tuple[Explanation, ...]:
@@ -60,11 +62,16 @@ def _singles(known: Sequence[Suspicion], printed: int, variations: Variations) -
             yield Explanation((suspicion,), exact)
 
 
-def _pairs(known: Sequence[Suspicion], printed: int, variations: Variations) -> Iterator[Explanation]:
-    """Two suspicions of different fields; where they touch different sections their differences add up."""
+def _pairs(known: Sequence[Suspicion], printed: int, variations: Variations, least: float) -> Iterator[Explanation]:
+    """Two suspicions of different fields; where they touch different sections their differences add up.
+
+    The least far-fetched come first, and nothing comes after one that fits, or after `least`, but what weighs as much.
+    """
     plain = variations.exact()
     differences = {suspicion: variations.exact(suspicion.changes) - plain for suspicion in known}
-    for first, second in combinations(known, 2):
+    for first, second in sorted(combinations(known, 2), key=_weight):
+        if _weight((first, second)) > least:
+            return
         if first.fields & second.fields:
             continue
         if _sections(first.changes) & _sections(second.changes):
@@ -72,7 +79,13 @@ def _pairs(known: Sequence[Suspicion], printed: int, variations: Variations) -> 
         else:
             exact = plain + differences[first] + differences[second]
         if fits(exact, printed):
+            least = _weight((first, second))
             yield Explanation((first, second), exact)
+
+
+def _weight(suspicions: tuple[Suspicion, ...]) -> int:
+    """How far-fetched these are together."""
+    return sum(suspicion.weight for suspicion in suspicions) + PAIRED * (len(suspicions) - 1)
 
 
 def _sections(changes: Sequence[Change]) -> set[object]:

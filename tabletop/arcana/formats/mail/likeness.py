@@ -123,14 +123,18 @@ def _percent(words: Words, entry: NamedRow) -> float:
 
 
 def _words_percent(written: Words, own: Words) -> float:
-    """How like the words of a name others are, those that only join left out."""
+    """How like the words of a name others are, those that only join left out; right where that is `OFFERED` at least.
+
+    Most names are so unlike in their letters that their words needn't be looked at one by one.
+    """
     if not written:
         return 0.0
     one, other = "".join(written), "".join(own)
     if one == other or sorted(written) == sorted(own):
         return RUN_TOGETHER
-    letters = max(ratio(one, other), ratio("".join(sorted(written)), "".join(sorted(own))))
-    strange = sum(max(ratio(word, name) for name in own) < STRANGE for word in written) if own else 0
+    ordered = "".join(sorted(written)), "".join(sorted(own))
+    letters = max(ratio(one, other, score_cutoff=OFFERED), ratio(*ordered, score_cutoff=OFFERED))
+    strange = sum(max(ratio(word, name) for name in own) < STRANGE for word in written) if letters else 0
     return max(letters - FOR_A_STRANGE_WORD * strange, _part_percent(written, own))
 
 
@@ -138,11 +142,11 @@ def _part_percent(written: Words, own: Words) -> float:
     """All written words are words of the name, their beginnings or their ends: the more of it, the likelier."""
     left, said = list(own), 0
     for word in written:
-        part = next((name for name in _in_order(left, word) if _is_part(word, name)), "")
-        if not part:
+        parts = _in_order((name for name in left if _is_part(word, name)), word)
+        if not parts:
             return 0.0
-        left.remove(part)
-        said += len(part)
+        left.remove(parts[0])
+        said += len(parts[0])
     return 72.0 + 20.0 * said / sum(map(len, own))
 
 

@@ -71,6 +71,7 @@ def singular(word: str) -> str:
     return f"{one[:-2]}y" if one.endswith("ie") and len(one) > 3 else one
 
 
+@lru_cache(maxsize=4096)
 def telling(words: Words) -> Words:
     """The words without those that only join others."""
     return tuple(word for word in words if word not in JOINING)

@@ -5,6 +5,7 @@ Nothing is worked out here: saves, bands and rolls are those of the rules.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
@@ -18,6 +19,7 @@ from tabletop.arcana.rules.harm.saving import Save, SaveKind, save_from_blow, sa
 from tabletop.arcana.rules.shooting.tohit import BAND_MODIFIERS, bands_of
 
 STRENGTHS = range(5)
+X_BOW = re.compile("x[- ]bow")
 NOTHING = "–"
 EACH = "each"
 SAVES_HEAD = ("", "Save if struck with strength")
@@ -207,7 +209,8 @@ def _sweep(melee: Melee) -> str:
 
 
 def _named(name: str, *, each: bool) -> str:
-    return ", ".join(filter(None, (name.lower(), EACH * each)))
+    """An attack by its name, crossbows in full."""
+    return ", ".join(filter(None, (X_BOW.sub("crossbow", name.lower()), EACH * each)))
 
 
 def _shot(missile: Missile, *, each: bool) -> Attack:

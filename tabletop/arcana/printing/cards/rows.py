@@ -11,16 +11,16 @@ from tabletop.arcana.army.casters import knows_spells
 from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
-from tabletop.arcana.army.rules.characters import common_weapons
+from tabletop.arcana.army.weapons_bought import weapon_bought
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.counted_names import counted, named, straight
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Missile, Row, School, Section, Statistics
 from tabletop.arcana.catalogue.spells import Spell
-from tabletop.arcana.catalogue.weapons import WEAPONS, printed_weapon
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.creation.points.pricing import SECOND_CREW
 from tabletop.arcana.printing.cards.figures import EACH, Attack, attacks_of, figures_of, saves_of
+from tabletop.arcana.printing.cards.odds import Rival, odds_of
 from tabletop.arcana.printing.cards.reminders import HIT_ON_RIDER, NOTED, ONE_CREATURE, Reminder, reminders
 from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.cutouts.shapes import base_size
@@ -77,10 +77,10 @@ def _wizardry(row: Row) -> str:
     return f"wizard for {row.spellcaster.cost:,}" if row.spellcaster.cost else "wizard"
 
 
-def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[UnitCard]:
+def unit_cards(army: Army, price: ArmyPrice, scale: int, rivals: tuple[Rival, ...] = ()) -> Iterator[UnitCard]:
     """One card for a unit's models and one for each of its characters; a single leader's comes with the unit's.
 
-    Units are numbered as they stand in the roster.
+    Units are numbered as they stand in the roster. A unit's first card has its odds against the rivals.
     """
     for number, unit in enumerate(army.units, 1):
         items = price.units[unit.ref].items
@@ -89,10 +89,12 @@ def unit_cards(army: Army, price: ArmyPrice, scale: int) -> Iterator[UnitCard]:
             _character_card(army, unit, character, number=number, points=points, scale=scale)
             for character in unit.characters
         ]
+        odds = odds_of(army, unit, number, rivals)
         if not unit.models:
-            yield from leaders
+            yield from (replace(card, odds=odds if not place else None) for place, card in enumerate(leaders))
             continue
         card = _models_card(army, unit, number=number, points=points.get(unit.ref, 0), scale=scale)
+        card = replace(card, odds=odds)
         if len(leaders) == 1:
             yield replace(card, leader=leaders[0])
         else:
@@ -302,7 +304,7 @@ def _described(character: FieldedCharacter, title: str) -> str:
 
 
 def _character_profiles(catalogue: Catalogue, character: FieldedCharacter) -> Iterator[Profile]:
-    shot = bought(catalogue, character)
+    shot = weapon_bought(catalogue, character)
     shots = (shot,) if shot else ()
     merged = _merged(catalogue, character)
     mounted, own = _mount_and_own(character)
@@ -392,23 +394,6 @@ def _known(army: Army, casters: Sequence[tuple[Row, School | None]]) -> Iterator
 def _foot(points: int, rows: Sequence[Row]) -> str:
     further = ["elite"] * any(row.elite for row in rows) + [WHOLE_LABEL] * any(is_design(row) for row in rows)
     return ", ".join((f"{points:,}{GLUE}points", *further))
-
-
-def bought(catalogue: Catalogue, character: FieldedCharacter) -> Missile | None:
-    """The weapon that a character bought: as the troops of its list have it, with its own attacks and skill.
-
-    A character of one's own, whose list has no troops, has it as the table of weapons does.
-    """
-    weapon, own = character.choice.weapon, character.row.missile_skill
-    if weapon is None or own is None:
-        return None
-    home = catalogue.list_of(character.row.slug)
-    rows = tuple(row for row in catalogue.rows.values() if catalogue.list_of(row.slug) is home)
-    carried = (shot for row in common_weapons(rows).get(weapon, ()) for shot in row.missile)
-    carried_shot = next((shot for shot in carried if printed_weapon(shot.name) is WEAPONS[weapon]), None)
-    if carried_shot is None and is_design(character.row):
-        carried_shot = WEAPONS[weapon].missile
-    return carried_shot and replace(carried_shot, attacks=own.attacks, skill=own.skill)
 
 
 def shield_of(catalogue: Catalogue, row: Row) -> Picture:

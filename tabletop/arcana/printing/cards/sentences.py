@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.printing.cards.figures import ARMOUR, BY_STRENGTH, EACH, FIXED_HEAD, NOTHING, Attack
 from tabletop.arcana.printing.cards.unit_card import Profile
-from tabletop.arcana.printing.parts import DICE, READ, STRONG, WORDS, Run, inches
+from tabletop.arcana.printing.parts import BAND, DICE, READ, STRONG, WORDS, Run, inches
 from tabletop.pdf.typography import GLUE, Style
 
 
@@ -19,15 +19,13 @@ def attack_in_words(attack: Attack) -> Iterator[Run]:
         yield f"{attack.who.removesuffix(f', {EACH}')}: ", STRONG
     for words, style in sentence(replace(attack, alternative=False)):
         yield words, STRONG if style is DICE else READ
-    bands = (bands_in_words(attack),) if attack.bands else ()
-    for words in (*bands, *attack.qualities):
+    if attack.least:
+        yield f" from {inches(attack.least)}", READ
+    for rolled, end in attack.bands:
+        yield " ", READ
+        yield f"{GLUE}{rolled}{GLUE}to{GLUE}{inches(end)}{GLUE}", BAND
+    for words in attack.qualities:
         yield f", {words}", READ
-
-
-def bands_in_words(attack: Attack) -> str:
-    """`4 to 10", 3 to 30"`."""
-    start = f"from {inches(attack.least)}: " if attack.least else ""
-    return start + ", ".join(f"{rolled}{GLUE}to{GLUE}{inches(end)}" for rolled, end in attack.bands)
 
 
 def profile_in_words(profile: Profile) -> Iterator[Run]:

@@ -1,15 +1,18 @@
 """A unit's card set on its size: one face, always.
 
-From the top stand head, figures, saves, attacks, reminders and spells, from the bottom boxes, morale test and foot.
-Type has one size for each role on every card. What doesn't fit is said shorter, step by step (FITS): hints go first,
-then reminders run on, stand as names, range bars become low ones, at last bars and further profiles words; boxes shrink
-within each step from 5 to 3.6 mm. Cost: a card is laid out once for each step it needs, most for the first alone.
+From the top stand head, figures, saves, attacks, odds where they are wished for, reminders and spells, from the bottom
+boxes, morale test and foot. Type has one size for each role on every card. What doesn't fit is said shorter, step by
+step (FITS): hints go first, then reminders run on, stand as names, range bars become low ones, a base is drawn at a
+tenth instead of a fifth, at last further profiles and lines of attack become sentences with their bands in frames; odds
+leave the card before a base shrinks. Boxes shrink within each step from 5 to 3.6 mm. Cost: a card is laid out once for
+each step it needs, most for the first alone.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import Enum, auto
+from fractions import Fraction
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -27,16 +30,19 @@ from tabletop.arcana.printing.cards.blocks import (
     SpellList,
 )
 from tabletop.arcana.printing.cards.figures import EACH, Attack
-from tabletop.arcana.printing.cards.sentences import attack_in_words, bands_in_words, profile_in_words, sentence
+from tabletop.arcana.printing.cards.odds import Odds, OddsTable
+from tabletop.arcana.printing.cards.sentences import attack_in_words, profile_in_words, sentence
 from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
 from tabletop.arcana.printing.parts import (
     BAR_HEIGHT,
+    BASE_SCALE,
     LEAST_BOX,
     MOST_BOX,
     READ,
     ROW_GAP,
     SLIM_HEIGHT,
     SMALL,
+    SMALL_BASE_SCALE,
     STRONG,
     TEST,
     Boxes,
@@ -81,18 +87,21 @@ class Reminding(Enum):
 
 
 class Fit(Struct, frozen=True):
-    """How much a card says: so many range bars, low ones where `slim`, and lines of attack, the others in words."""
+    """How much a card says: low range bars where `slim`, and so many lines of attack, the others as sentences.
+
+    `base` is the scale that the base is drawn to.
+    """
 
     reminding: Reminding = Reminding.LINES
     hints: bool = True
-    bars: int = MANY
     slim: bool = False
     spells: bool = True
     further: bool = True
     lines: int = MANY
     narrow: bool = False
     dense: bool = False
-    base: bool = True
+    base: Fraction = BASE_SCALE
+    odds: bool = True
 
 
 def _fits() -> Iterator[Fit]:
@@ -110,22 +119,25 @@ def _fits() -> Iterator[Fit]:
     yield fit
     fit = replace(fit, slim=True)
     yield fit
-    for bars, further in ((1, True), (MANY, False), (1, False), (0, False)):
-        fit = replace(fit, bars=bars, further=further)
+    fit = replace(fit, base=SMALL_BASE_SCALE)
+    for narrow, further in ((False, True), (True, True), (False, False)):
+        fit = replace(fit, narrow=narrow, further=further)
         yield fit
     for lines in (3, 2, 1, 0):
         fit = replace(fit, lines=lines)
         yield fit
-    yield replace(fit, base=False)
 
 
 FITS = tuple(_fits())
+BEFORE_BASES_SHRINK = next(number for number, fit in enumerate(FITS) if fit.base != BASE_SCALE)
+WITHOUT_ODDS = tuple(replace(fit, odds=False) for fit in FITS)
 
 
 class Face(Struct, frozen=True):
     """One side of one card, ready to be drawn.
 
-    `free` are the millimetres of height that nothing stands in, `overlap` those that the last words share with a base.
+    `free` are the millimetres of height that nothing stands in, `overlap` those that the last words share with a base,
+    `unsaid` odds that the card had no room for.
     """
 
     top: tuple[Block, ...]
@@ -134,6 +146,7 @@ class Face(Struct, frozen=True):
     emblem: Picture | None
     back: str
     overlap: float = 0.0
+    unsaid: Odds | None = None
 
     def draw(self, surface: Surface, place: Box) -> None:
         x, y = place.x + SAFE, place.y + SAFE
@@ -154,21 +167,27 @@ def faces_of(card: UnitCard, size: Size) -> tuple[Face, ...]:
 
 def _face(card: UnitCard, size: Size) -> Face:
     width, height = size[0] - 2 * SAFE, size[1] - 2 * SAFE
-    for fit in FITS:
+    for fit in _fits_of(card):
         top = tuple(_top(card, width, fit))
         used = _height(top)
         if used > height:
             continue
         bottom = _bottom(card, width, height - used, fit)
         free = height - used - bottom.height
-        if free + min(bottom.corner, _beside_base(card, top, width)) >= 0:
-            return Face(top, bottom, max(free, 0.0), card.emblem, card.back, max(-free, 0.0))
+        if free + min(bottom.corner, _beside_base(card, top, width, fit)) >= 0:
+            unsaid = None if fit.odds else card.odds
+            return Face(top, bottom, max(free, 0.0), card.emblem, card.back, max(-free, 0.0), unsaid)
     return _shortest(card, width, height)
 
 
-def _beside_base(card: UnitCard, top: Sequence[Block], width: float) -> float:
+def _fits_of(card: UnitCard) -> Sequence[Fit]:
+    """What the card may say shorter; odds give way before bases and range bars do."""
+    return (*FITS[:BEFORE_BASES_SHRINK], *WITHOUT_ODDS) if card.odds else FITS
+
+
+def _beside_base(card: UnitCard, top: Sequence[Block], width: float, fit: Fit) -> float:
     """How high the last blocks are that leave room for the base at their right."""
-    narrow, high = width - Footprint(card.base).width - 1.5, 0.0
+    narrow, high = width - Footprint(card.base, fit.base).width - 1.5, 0.0
     for block in reversed(top):
         if _extent(block) > narrow:
             break
@@ -189,7 +208,7 @@ def _extent(block: Block) -> float:
 
 def _shortest(card: UnitCard, width: float, height: float) -> Face:
     """The last resort of units of many sorts: fewer names, no boxes, and as many profiles as there is room for."""
-    fit, most = FITS[-1], len(card.profiles)
+    fit, most = WITHOUT_ODDS[-1], len(card.profiles)
     for kept, tallies in ((most, card.tallies), *((kept, ()) for kept in range(most, -1, -1))):
         shorter = replace(
             card, profiles=card.profiles[:kept], tallies=tallies, reminders=card.reminders[: max(kept, 2)]
@@ -201,7 +220,7 @@ def _shortest(card: UnitCard, width: float, height: float) -> Face:
         free = height - _height(top) - bottom.height
         if free >= 0:
             break
-    return Face(top, bottom, free, card.emblem, card.back)
+    return Face(top, bottom, free, card.emblem, card.back, unsaid=card.odds)
 
 
 def _gone(card: UnitCard, shorter: UnitCard) -> Iterator[str]:
@@ -218,7 +237,7 @@ def _gone(card: UnitCard, shorter: UnitCard) -> Iterator[str]:
 
 def _top(card: UnitCard, width: float, fit: Fit) -> Iterator[Block]:
     plain = head(width, card.emblem, card.title, card.below, card.number, card.tag)
-    inner = width - _aside(card) if fit.narrow and fit.base else width
+    inner = width - _aside(card, fit) if fit.narrow else width
     reminding = tuple(_reminders(card, inner, fit))
     if fit.reminding is Reminding.NAMES:
         named = head(width, card.emblem, card.title, _with_names(card), card.number, card.tag)
@@ -227,6 +246,9 @@ def _top(card: UnitCard, width: float, fit: Fit) -> Iterator[Block]:
             plain, reminding = named, ()
     yield plain
     yield from _profiles(card.profiles, width, inner, fit)
+    if card.odds and fit.odds:
+        yield Gap(_breath(fit))
+        yield OddsTable(card.odds, width)
     yield from reminding
     yield from _spells(card.spells, width, fit)
 
@@ -236,9 +258,9 @@ def _with_names(card: UnitCard) -> str:
     return ", ".join(filter(None, (card.below, *(reminder.name.lower() for reminder in card.reminders))))
 
 
-def _aside(card: UnitCard) -> float:
+def _aside(card: UnitCard, fit: Fit) -> float:
     """The width that a large base takes at the right; a small one is beside the foot alone."""
-    base = Footprint(card.base)
+    base = Footprint(card.base, fit.base)
     return base.width + 1.5 if base.height > LARGE_BASE else 0.0
 
 
@@ -260,7 +282,6 @@ def _profiles(profiles: Sequence[Profile], width: float, inner: float, fit: Fit)
 def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) -> Iterator[Block]:
     """Lines, then words; an alternative doesn't say again what the attack before it said."""
     said: tuple[str, ...] = ()
-    bars = 0
     for number, attack in enumerate(attacks):
         known = said if attack.alternative and attack.bands else ()
         said = attack.qualities
@@ -268,15 +289,13 @@ def _attacks(attacks: Sequence[Attack], width: float, inner: float, fit: Fit) ->
         if number >= fit.lines:
             yield paragraph(tuple(attack_in_words(shorter)), READ, inner)
             continue
-        bars += bool(attack.bands)
         is_last = number == len(attacks) - 1
-        bar = (SLIM_HEIGHT if fit.slim else BAR_HEIGHT) if bars <= fit.bars else 0.0
-        yield from _attack(shorter, inner if is_last else width, hints=fit.hints, bar=bar)
+        yield from _attack(shorter, inner if is_last else width, fit)
         yield Gap(0.25 if fit.hints else 0.1)
 
 
-def _attack(attack: Attack, width: float, *, hints: bool, bar: float) -> Iterator[Block]:
-    """A line of attack; its range bar is so many millimetres high, or told in words where that is 0."""
+def _attack(attack: Attack, width: float, fit: Fit) -> Iterator[Block]:
+    """A line of attack and its range bar."""
     runs = list(sentence(attack))
     who = [(f"  {attack.who}", STRONG)] if attack.who else []
     qualities = attack.qualities
@@ -286,13 +305,12 @@ def _attack(attack: Attack, width: float, *, hints: bool, bar: float) -> Iterato
     if HANG + width_of(runs + who + beside) <= width:
         who, qualities = who + beside, ()
     yield Line(tuple(runs + who), 5.2, 4.25, attack.sign, SIGN, HANG)
-    bands = () if bar or not attack.bands else (bands_in_words(attack),)
-    if qualities or bands:
-        yield paragraph(((", ".join((*qualities, *bands)), READ),), READ, width, HANG)
-    if attack.bands and bar:
+    if qualities:
+        yield paragraph(((", ".join(qualities), READ),), READ, width, HANG)
+    if attack.bands:
         yield Gap(0.3)
-        yield RangeBar(attack.bands, min(width, 66.0), attack.least, bar)
-    if hints:
+        yield RangeBar(attack.bands, min(width, 66.0), attack.least, SLIM_HEIGHT if fit.slim else BAR_HEIGHT)
+    if fit.hints:
         for hint in attack.hints:
             yield paragraph(((hint, READ),), READ, width)
 
@@ -379,8 +397,8 @@ def _bottom(card: UnitCard, width: float, room: float, fit: Fit) -> Arranged:
 
 
 def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> Arranged:
-    base = Footprint(card.base) if fit.base else None
-    high, aside = (base.height, base.width + 1.5) if base else (0.0, 0.0)
+    base = Footprint(card.base, fit.base)
+    high, aside = base.height, base.width + 1.5
     power: tuple[Block, ...] = (Rings(), Gap(0.4)) if card.spells else ()
     marks = tuple(_marks(card, width if way is Way.ABOVE else width - aside, size, fit))
     left = 0.0
@@ -388,7 +406,7 @@ def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> 
         left = max((block.width for block in marks if isinstance(block, Boxes)), default=0.0) + 1.5
         if len(card.tallies) != 1 or width - aside - left < LEAST_WORDS:
             way, left = Way.BESIDE, 0.0
-    words = _words(card, width - left, aside, high)
+    words = _words(card, width - left, base)
     of_marks, of_words = _height(marks), _height(words)
     match way:
         case Way.ABOVE:
@@ -403,9 +421,8 @@ def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> 
         *_stacked(power),
         *_stacked(marks, height - of_marks - below),
         *_stacked(words, height - of_words, left),
+        (width - base.width, height - high, base),
     ]
-    if base:
-        placed.append((width - base.width, height - base.height, base))
     boxed = min((block.size for block in marks if isinstance(block, Boxes)), default=MOST_BOX)
     corner = 0.0 if power or way is not Way.BESIDE else low - of_marks - of_words
     return Arranged(tuple(placed), height, boxed, corner)
@@ -481,14 +498,14 @@ def _name(tally: Tally) -> Block:
     return Line(((tally.name, TEST),), TEST.line_height, TEST.baseline)
 
 
-def _words(card: UnitCard, width: float, aside: float, high: float) -> tuple[Block, ...]:
+def _words(card: UnitCard, width: float, base: Footprint) -> tuple[Block, ...]:
     """Morale test, link and foot, made from the last one up: those above the base may be as wide as the card."""
     made: list[Block] = []
 
     def room() -> float:
-        return width - (aside if _height(made) < high else 0.0)
+        return width - (base.width + 1.5 if _height(made) < base.height else 0.0)
 
-    size = f"base {Footprint(card.base).measures}".replace(" ", GLUE)
+    size = base.words.replace(" ", GLUE)
     words = f"{size} · {card.back}, {card.foot}"
     if measure(words, SMALL) > room():
         words = f"{size}, {card.foot}"
@@ -507,30 +524,29 @@ def _link(words: str, width: float) -> Line:
 def _joined_face(card: UnitCard, leader: UnitCard, size: Size) -> Face | None:
     """Unit above, leader below on one card; None where they don't fit."""
     width, height = size[0] - 2 * SAFE, size[1] - 2 * SAFE
-    words = f"base {Footprint(card.base).measures} · {card.back}, {card.foot}, leader {leader.foot}"
-    foot = paragraph(((words, SMALL),), SMALL, width)
-    for fit in FITS:
+    for fit in _fits_of(card):
+        words = f"{Footprint(card.base, fit.base).words} · {card.back}, {card.foot}, leader {leader.foot}"
+        foot = paragraph(((words, SMALL),), SMALL, width)
         tops = (
             (*_upper(card, width, boxed, fit), *_lower(leader, width, boxed, fit)) for boxed in (LEAST_BOX, *BOX_SIZES)
         )
         if _height(next(tops)) + foot.height <= height:
             top = next(top for top in tops if _height(top) + foot.height <= height)
-            return Face(top, foot, height - (_height(top) + foot.height), card.emblem, card.back)
+            unsaid = None if fit.odds else card.odds
+            return Face(top, foot, height - (_height(top) + foot.height), card.emblem, card.back, unsaid=unsaid)
     return None
 
 
 def _upper(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
     yield from _top(replace(card, tag=""), width, fit)
     yield Gap(_breath(fit))
-    base = Footprint(card.base) if fit.base else None
-    narrow = width - (base.width + 1.5 if base else 0.0)
+    base = Footprint(card.base, fit.base)
+    narrow = width - base.width - 1.5
     marks = [*_marks(card, narrow, size, fit), *((Rings(),) if card.spells else ())]
     if card.test:
-        marks.append(_test_line(card.test, width if base and _height(marks) > base.height else narrow, wedge=False))
-    placed = list(_stacked(marks))
-    if base:
-        placed.append((width - base.width, 0.0, base))
-    yield Arranged(tuple(placed), max(_height(marks), base.height if base else 0.0))
+        marks.append(_test_line(card.test, width if _height(marks) > base.height else narrow, wedge=False))
+    placed = (*_stacked(marks), (width - base.width, 0.0, base))
+    yield Arranged(placed, max(_height(marks), base.height))
 
 
 def _breath(fit: Fit) -> float:

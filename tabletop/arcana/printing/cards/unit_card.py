@@ -6,6 +6,7 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.printing.cards.figures import Attack, Figure, Saves
+from tabletop.arcana.printing.cards.odds import Odds
 from tabletop.arcana.printing.cards.reminders import Reminder
 from tabletop.heraldry import Picture
 
@@ -41,7 +42,8 @@ class MoraleTest(Struct, frozen=True):
 class UnitCard(Struct, frozen=True, kw_only=True):
     """A unit, a character with its mount, or a profile; a leader may stand on its unit's card where there is room.
 
-    `half` is the number of the box that brings the unit to half, `back` what stands on the card's back.
+    `odds` are set on it where there is room; `half` is the number of the box that brings the unit to half, `back` what
+    stands on the card's back.
     """
 
     title: str
@@ -60,3 +62,4 @@ class UnitCard(Struct, frozen=True, kw_only=True):
     foot: str = ""
     back: str = ""
     leader: UnitCard | None = None
+    odds: Odds | None = None

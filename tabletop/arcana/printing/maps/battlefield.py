@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 
 from msgspec import Struct
 
-from tabletop.arcana.battle.descriptions import formation_in_words
-from tabletop.arcana.battle.positions import middle_of
+from tabletop.arcana.battle.table.descriptions import formation_in_words
+from tabletop.arcana.battle.table.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import lattice_of
 from tabletop.arcana.battlefield.schema import Skirmish

@@ -8,7 +8,7 @@ from tabletop.arcana.printing.orders.order import (
     PrintOrder,
     SheetKind,
 )
-from tabletop.arcana.printing.orders.sheets import PrintContent, is_needless, sheets_of
+from tabletop.arcana.printing.orders.sheets import PrintContent, is_needless, sheets_of, units_without_room
 
 __all__ = [
     "CARD_SIZES",
@@ -20,4 +20,5 @@ __all__ = [
     "SheetKind",
     "is_needless",
     "sheets_of",
+    "units_without_room",
 ]

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from msgspec import Meta
 
 from tabletop.arcana.army.roster import Roster, check_refs
+from tabletop.arcana.printing.cards.odds import Targets
 from tabletop.arcana.printing.counters.sheet import CounterShape
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.values import Value
@@ -102,7 +103,10 @@ MOST_ROSTERS = 20
 
 
 class PrintOptions(Value, frozen=True, kw_only=True):
-    """What is printed and how; `counters` says which markers, `gutter` whether they lie apart to be cut one by one."""
+    """What is printed and how; `counters` says which markers, `gutter` whether they lie apart to be cut one by one.
+
+    `targets` are whom units on cards are set against, with their odds on the cards, or beside those without room.
+    """
 
     kinds: Annotated[tuple[SheetKind, ...], Meta(min_length=1, max_length=20)]
     paper: PaperName = PaperName.A4
@@ -117,6 +121,7 @@ class PrintOptions(Value, frozen=True, kw_only=True):
     backs: bool = False
     large: bool = False
     notes: bool = False
+    targets: Targets = ()
 
 
 class PrintOrder(PrintOptions, frozen=True, kw_only=True):  # its docstring is a description in the API's schema

@@ -14,11 +14,15 @@ from tabletop.arcana.printing.cards import (
     card_sheet,
     design_cards,
     faces_sheet,
+    odds_sheet,
     profile_cards,
+    rivals_of,
     spell_cards,
     terrain_cards,
     unit_cards,
 )
+from tabletop.arcana.printing.cards.setting import Face as UnitFace
+from tabletop.arcana.printing.cards.setting import faces_of
 from tabletop.arcana.printing.cards.sheet import Face
 from tabletop.arcana.printing.counters import (
     Counter,
@@ -113,9 +117,28 @@ def _cards(kind: SheetKind, made: Callable[[PrintOptions, PrintContent], Iterabl
     return make
 
 
-def _of_units(options: PrintOptions, content: PrintContent) -> Iterator[UnitCard]:
-    for roster in content.rosters:
-        yield from unit_cards(roster.army, roster.price, options.scale)
+def _units(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
+    """Cards of units, and a page with the odds of those whose cards have no room for them."""
+    faces = unit_faces(options, content)
+    yield _faces(SheetKind.CARDS, faces, options)
+    if unsaid := [face.unsaid for face in faces if face.unsaid]:
+        yield odds_sheet(unsaid, paper_of(options))
+
+
+def unit_faces(options: PrintOptions, content: PrintContent) -> list[UnitFace]:
+    """The faces of all cards of units; MalformedError where there is no such target."""
+    size, rivals = CARD_SIZES[options.cards], rivals_of(options.targets, content.catalogue)
+    cards = (
+        card for roster in content.rosters for card in unit_cards(roster.army, roster.price, options.scale, rivals)
+    )
+    return [face for card in cards for face in faces_of(card, size)]
+
+
+def units_without_room(options: PrintOptions, content: PrintContent) -> tuple[str, ...]:
+    """Numbers and names of the units whose odds stand on a page of their own."""
+    if SheetKind.CARDS not in options.kinds or not options.targets:
+        return ()
+    return tuple(f"{face.unsaid.number} {face.unsaid.name}" for face in unit_faces(options, content) if face.unsaid)
 
 
 def _spells(options: PrintOptions, content: PrintContent) -> Iterator[Sheet]:
@@ -153,7 +176,7 @@ MAKERS: Mapping[SheetKind, Maker] = {
     SheetKind.ATTRITION: _per_roster(attrition_sheet),
     SheetKind.GAME: _per_roster(game_sheet),
     SheetKind.REFERENCE: _reference,
-    SheetKind.CARDS: _cards(SheetKind.CARDS, _of_units),
+    SheetKind.CARDS: _units,
     SheetKind.PROFILES: _cards(
         SheetKind.PROFILES, lambda options, content: profile_cards(content.armies, options.scale)
     ),

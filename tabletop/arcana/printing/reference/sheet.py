@@ -46,7 +46,7 @@ from tabletop.pdf.typography import Style
 SIZES = tuple(points / 4 for points in range(42, 31, -1))
 READABLE = 8.5
 LARGE = 14.0
-A_CHUNK = 4
+A_CHUNK, MANY = 4, 99
 MAGIC = 3
 ATTACKS = (4, 5)
 """The phases whose rolls hit; the first that is there stands below what all such rolls need."""
@@ -155,17 +155,19 @@ def _army_tests() -> Table:
 
 
 def _fitted(content: Content, paper: Paper) -> tuple[Page, ...]:
-    settings = [(points, 1) for points in SIZES if points >= READABLE] + [(points, 2) for points in SIZES]
-    for points, most in settings:
-        pages = _pages(content, paper, points, columns=2)
+    """On one page or two, whole phases on a page; the shots' is parted where even the smallest size takes a third."""
+    settings = [(points, 1, False) for points in SIZES if points >= READABLE]
+    settings += [(points, 2, tight) for tight in (False, True) for points in SIZES]
+    for points, most, tight in settings:
+        pages = _pages(content, paper, points, columns=2, tight=tight)
         if len(pages) <= most:
             break
     return pages
 
 
-def _pages(content: Content, paper: Paper, points: float, *, columns: int) -> tuple[Page, ...]:
+def _pages(content: Content, paper: Paper, points: float, *, columns: int, tight: bool = False) -> tuple[Page, ...]:
     box, setting = content_box(paper), Setting(points)
-    blocks = tuple(_blocks(content, box.width, setting, columns))
+    blocks = tuple(_blocks(content, box.width, setting, columns, tight=tight))
     filled = fill_columns([Section(blocks)], box.height)
     noted = next((number for number, placed in enumerate(filled) if box.height - _used(placed) >= LEAST_NOTES), None)
     return tuple(_page(placed, box, noted=number == noted) for number, placed in enumerate(filled))
@@ -196,7 +198,7 @@ def _notes(surface: Surface, room: Box) -> None:
         surface.line((x, y), (x + wide, y), FINE)
 
 
-def _blocks(content: Content, width: float, setting: Setting, columns: int) -> Iterator[Block]:
+def _blocks(content: Content, width: float, setting: Setting, columns: int, *, tight: bool) -> Iterator[Block]:
     yield _top(content, width)
     turn = tuple((lead[0], lead[2:], entry.text) for entry in TURN.entries for lead in [entry.lead])
     yield Spine(turn, width, setting, a_row=6 if columns > 1 else 2)
@@ -211,16 +213,20 @@ def _blocks(content: Content, width: float, setting: Setting, columns: int) -> I
             continue
         sources = ", ".join(dict.fromkeys(part.source.section for part in parts))
         heading = Heading(phase.title, phase.heart, sources, phase.sign, str(phase.number or ""))
-        first, *rest = _chunks(heading, blocks, len(blocks) if columns > 1 else A_CHUNK, width, setting, columns)
-        yield Stack((KeyBox(keys, width, setting), first)) if keys and phase.number in ATTACKS else first
+        keyed = bool(keys) and phase.number in ATTACKS
+        a_chunk = A_CHUNK if columns == 1 or (tight and keyed) else MANY
+        first, *rest = _chunks(heading, blocks, a_chunk, width, setting, columns)
+        yield Stack((KeyBox(keys, width, setting), first)) if keyed else first
         yield from rest
         if phase.number == MAGIC and content.spells:
             left = width - wide if columns == 1 else width - 2 * wide - GUTTER
             texts = tuple(entry_block(entry, width - left, setting) for entry in content.spells)
             yield PhaseBlock(None, Stack(()), (Stack(texts),), width - left, left, setting)
-        keys = keys if phase.number not in ATTACKS else ()
+        keys = () if keyed else keys
     words = [entry_block(entry, wide, setting) for entry in content.words]
-    yield from _chunks(Heading("Words on cards", sign=Sign.UNIT), words, A_CHUNK, width, setting, columns)
+    yield from _chunks(
+        Heading("Words on cards", sign=Sign.UNIT), words, MANY if tight else A_CHUNK, width, setting, columns
+    )
 
 
 def _chunks(

@@ -8,11 +8,12 @@ from msgspec import Struct
 
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, FieldedUnit
+from tabletop.arcana.army.weapons_bought import weapon_bought
 from tabletop.arcana.catalogue.abilities import ABILITIES, Ability
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Missile, MoraleKind, OddStrength, Row, Section
 from tabletop.arcana.printing.cards.figures import FROM_SHOTS
 from tabletop.arcana.printing.cards.reminders import LINE_WORDS
-from tabletop.arcana.printing.cards.rows import bought, unit_cards
+from tabletop.arcana.printing.cards.rows import unit_cards
 from tabletop.arcana.printing.cards.unit_card import Profile
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.reference.short import Tag
@@ -94,7 +95,7 @@ def _of_shot(shot: Missile) -> Iterator[Tag]:
 
 def _shots_bought(army: Army, unit: FieldedUnit) -> Iterator[Missile]:
     """The weapons that its characters bought, as they have them."""
-    shots = (bought(army.catalogue, character) for character in unit.characters)
+    shots = (weapon_bought(army.catalogue, character) for character in unit.characters)
     return (shot for shot in shots if shot)
 
 

@@ -8,11 +8,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.army.weapons_bought import weapon_bought
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.design_files import LABEL
-from tabletop.arcana.printing.cards.rows import bought
 from tabletop.arcana.printing.rosters.abbreviations import key_of, short
 from tabletop.arcana.printing.rosters.printed_roster import (
     PrintedRoster,
@@ -135,7 +135,7 @@ def _counted(models: FieldedModels) -> str:
 
 def _armed(catalogue: Catalogue, character: FieldedCharacter) -> Row:
     """The character as it is played, with the weapon that it bought."""
-    played, shot = catalogue.in_play(character.row.slug), bought(catalogue, character)
+    played, shot = catalogue.in_play(character.row.slug), weapon_bought(catalogue, character)
     return replace(played, missile=(*played.missile, shot)) if shot else played
 
 

@@ -10,10 +10,8 @@ from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.printing.errata import footnotes
 from tabletop.arcana.printing.rosters.army_tests import army_tests
-from tabletop.arcana.printing.rosters.findings import findings_section, verdict
 from tabletop.arcana.printing.rosters.head import Lines, roster_head
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
-from tabletop.arcana.printing.rosters.seal import seal_section
 from tabletop.arcana.printing.rosters.share_bar import ShareBar
 from tabletop.arcana.printing.rosters.spells import spell_sections
 from tabletop.arcana.printing.rosters.statlines import table_head
@@ -22,6 +20,8 @@ from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.typography import Style
+from tabletop.rosters.printed_findings import findings_section, verdict
+from tabletop.rosters.printed_seal import seal_section
 
 CONTINGENT = Style(14, "title")
 SIGNED = (("Player", 1.0), ("Opponent: seen before the game", 1.0), ("Organiser", 1.0))

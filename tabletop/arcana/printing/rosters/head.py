@@ -8,13 +8,13 @@ from msgspec import Struct
 
 from tabletop.arcana.printing.counters.sets import wizards
 from tabletop.arcana.printing.parts import FINE
-from tabletop.arcana.printing.rosters.findings import many, verdict
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.heraldry import picture
 from tabletop.pdf.flow import Block, Column, Emblem, Gap, TableRow, cell
 from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style, fitted_style, wrap
+from tabletop.rosters.printed_findings import many, verdict
 
 NAME, SMALLER_NAME = Style(26, "title", leading=1.05), Style(18, "title", leading=1.08)
 LINE = Style(10.5, leading=1.25)

@@ -11,7 +11,6 @@ from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedUnit
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.creation.design_files import LABEL
-from tabletop.arcana.printing.rosters.findings import verdict
 from tabletop.findings import Report
 from tabletop.heraldry import picture
 from tabletop.pdf.attachments import Attachment
@@ -21,6 +20,7 @@ from tabletop.pdf.paper import Paper
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import INK, Style
 from tabletop.rosters.files import file_name
+from tabletop.rosters.printed_findings import verdict
 from tabletop.rosters.verdict import VerdictSeal
 
 TITLE = Style(16, "title", leading=1.1)

@@ -13,13 +13,13 @@ from tabletop.arcana.catalogue.profiles import Printed, Row
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.printing.errata import Footnote
 from tabletop.arcana.printing.rosters.attacks import with_attacks_in_words
-from tabletop.arcana.printing.rosters.findings import finding_row, many
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.printing.rosters.statlines import GUTTER, columns, stat_row
 from tabletop.findings import Finding, Report
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import INK, Style
+from tabletop.rosters.printed_findings import finding_row, many
 
 UNIT_NAME = Style(13, "title", leading=1.15)
 UNIT_POINTS = Style(13, "bold", leading=1.15)
@@ -68,8 +68,9 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
 
     def _summary(self) -> str:
         special = sum(item.points for item in self.price.items if item.special)
-        parts = [many(self.unit.size, "model"), f"normal {self.price.points - special:,}, special {special:,}"]
-        return " · ".join(parts + ["infiltrating"] * self.unit.choice.infiltrating)
+        shares = (("normal", self.price.points - special), ("special", special))
+        parts = [many(self.unit.size, "model"), ", ".join(f"{name} {points:,}" for name, points in shares if points)]
+        return " · ".join(filter(None, parts + ["infiltrating"] * self.unit.choice.infiltrating))
 
     def _entries(self) -> Iterator[Block]:
         items = iter(self.price.items)
