@@ -17,9 +17,12 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
+from tabletop.dice.sources import Rolled
+from tabletop.packs import GamePack, Origin, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
+from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.digest import same_choices
 from tabletop.rosters.document import Document
 from tabletop.rosters.files import ROSTER_FILE, FileFormat, ReadFile, WrittenFile
@@ -40,10 +43,12 @@ class Game(ABC, Generic[Document, Reference]):
 
     slug: ClassVar[str]
     name: ClassVar[str]
+    summary: ClassVar[str] = ""  # what it is, where it is offered
     document: type[Document]
     edits: ClassVar[Any]
     shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
     formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
+    papers: ClassVar[Mapping[str, str]] = {}  # what it prints beside a roster's sheet, by its kind, and its name
 
     def read(self, content: bytes | str) -> Document:
         """A roster from the text of its file; MalformedError names the first field that is wrong."""
@@ -84,6 +89,10 @@ class Game(ABC, Generic[Document, Reference]):
     @abstractmethod
     def price(self, roster: Document, reference: Reference) -> PriceRecord:
         """What the roster comes to; MalformedError where it names what there isn't."""
+
+    def figures_from(self, price: PriceRecord) -> str:
+        """Whose figures a price was counted by, where they aren't the published ones: it is said beside the points."""
+        return ""
 
     def army_name(self, roster: Document, reference: Reference) -> str:
         """What the army list is called that the roster is chosen from; empty where the game has no such lists."""
@@ -127,6 +136,18 @@ class Game(ABC, Generic[Document, Reference]):
         edit: Struct = converted(fields, self.edits, strict=not from_form)
         return edit
 
+    def beginnings(self) -> Sequence[Beginning]:
+        """Rosters to begin with, for a game that is begun and edited on the plain pages."""
+        return ()
+
+    def begun(self, slug: str, pack: str = "") -> Document:
+        """The roster that a beginning stands for, by a data pack of this code; MalformedError for no such."""
+        raise MalformedError("begin", f"{self.name} has no roster to begin with")
+
+    def desk(self, verdict: Verdict) -> Desk:
+        """What a roster is changed by on the plain page."""
+        return Desk()
+
     @abstractmethod
     def edited(self, roster: Document, edit: Struct, reference: Reference) -> Document:
         """The changed roster; MalformedError names the field that can't be."""
@@ -155,6 +176,33 @@ class Game(ABC, Generic[Document, Reference]):
         """The units of both rosters, each beside its like."""
         return ()
 
+    def read_pack(self, content: bytes | str) -> GamePack:
+        """A pack of the game's figures from its file; MalformedError where it can't be read, or there are none."""
+        raise MalformedError("game", f"{self.name} has no packs of figures")
+
+    def pack_tables(self, pack: GamePack | None) -> Sequence[PackTable]:
+        """What may be typed into a pack of the game, with what stands in one; nothing where there are no packs."""
+        return ()
+
+    def pack_of(self, pack: GamePack | None, meta: Origin, typed: Mapping[str, Any]) -> GamePack:
+        """A pack, or a new one, with what was typed into its cells by their names; MalformedError if it can't be."""
+        raise MalformedError("game", f"{self.name} has no packs of figures")
+
+    def odds(self, content: bytes | str, reference: Reference) -> dict[str, Any]:
+        """The exact odds of a `muster-situation/1` file, for JSON: `results` by name, `steps` that explain them.
+
+        MalformedError names the field that can't be.
+        """
+        raise MalformedError("game", f"{self.name} has no odds")
+
+    def resolved(self, content: bytes | str, reference: Reference, source: Rolled) -> dict[str, Any]:
+        """What came up once with these dice: `results` by name, `steps` with their faces; MalformedError as above."""
+        raise MalformedError("game", f"{self.name} has no odds")
+
     @abstractmethod
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         """The roster on paper, with the seal that lets a reader check it again."""
+
+    def printed(self, kind: str, verdict: Verdict | None, reference: Reference, *, paper: Paper) -> Sheet:
+        """One of `papers`, for a judged roster or for none; MalformedError where there is no such kind."""
+        raise MalformedError("kinds", f"{self.name} prints nothing that is called “{kind}”")

@@ -5,12 +5,13 @@ from __future__ import annotations
 from typing import Any
 
 from tabletop.arcana.game import ARCANA
+from tabletop.arrakhar.game import ARRAKHAR
 from tabletop.decoding import MalformedError
 from tabletop.game import Game
 
 AnyGame = Game[Any, Any]
 
-GAMES: dict[str, AnyGame] = {game.slug: game for game in (ARCANA,)}
+GAMES: dict[str, AnyGame] = {game.slug: game for game in (ARCANA, ARRAKHAR)}
 
 
 def game_of(slug: str) -> AnyGame:

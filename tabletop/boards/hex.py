@@ -13,7 +13,7 @@ them; one of them alone doesn't block it.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
@@ -126,6 +126,14 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
         return tuple(tuple(row.split()) for row in self.rows)
 
     @cached_property
+    def places(self) -> dict[str, tuple[Hex, ...]]:
+        """The hexes of each sign that is on the board, row by row."""
+        places: dict[str, list[Hex]] = {}
+        for row, column in self.hexes():
+            places.setdefault(self.signs[row][column], []).append((row, column))
+        return {sign: tuple(found) for sign, found in places.items()}
+
+    @cached_property
     def meanings(self) -> dict[str, HexKind]:
         """Every kind by its sign, the plain ones where the board says no other."""
         return {**PLAIN_KINDS, **self.kinds}
@@ -176,28 +184,31 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
             return None
         return Way(tuple(hexes), sum(self._ground.edges[step]["cost"] for step in pairwise(hexes)))
 
-    def reach(self, start: Hex, points: int) -> dict[Hex, int]:
-        """Every hex that one move of so many points comes to, with what it costs; the start itself costs 0."""
+    def reach(self, start: Hex, points: int, closed: Collection[Hex] = ()) -> dict[Hex, int]:
+        """Every hex that one move of so many points comes to, with what it costs; the start itself costs 0.
+
+        Nobody goes into hexes that are `closed`, whatever their kind.
+        """
 
         def step_cost(one: Hex, other: Hex, step: Mapping[str, int]) -> int | None:
-            """None out of a hex where the move has stopped."""
-            return None if one != start and self.kind_of(one).stops else step["cost"]
+            """None out of a hex where the move has stopped, and into one that is closed."""
+            return None if other in closed or (one != start and self.kind_of(one).stops) else step["cost"]
 
         lengths = nx.single_source_dijkstra_path_length(self._ground, start, cutoff=points, weight=step_cost)
         return {place: int(cost) for place, cost in sorted(lengths.items())}
 
     def in_the_way(self, one: Hex, other: Hex) -> list[Hex]:
         """The hexes that block the line between two centres, the nearest first; empty where they see each other."""
-        begin, end = self._centre(one), self._centre(other)
+        begin, end = self.centre(one), self.centre(other)
         along = _between(begin, end)
         whole = _dot(along, along)
-        near = {place: _dot(along, _between(begin, self._centre(place))) for place in self.hexes()}
+        near = {place: _dot(along, _between(begin, self.centre(place))) for place in self.hexes()}
         blocking = set()
         edges: dict[frozenset[Point], Hex] = {}
         for place, nearness in near.items():
             if not 0 < nearness < whole or not self.kind_of(place).blocks_sight:
                 continue
-            x, y = self._centre(place)
+            x, y = self.centre(place)
             corners = [(x + right, y + down) for right, down in CORNERS]
             sides = [_cross(along, _between(begin, corner)) for corner in corners]
             on_line = frozenset(corner for corner, side in zip(corners, sides, strict=True) if side == 0)
@@ -239,7 +250,7 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
             case Layout.AXIAL:
                 return r, q
 
-    def _centre(self, place: Hex) -> Point:
+    def centre(self, place: Hex) -> Point:
         """In lattice units: half a hex's width to the right, a quarter of its height down."""
         q, r = self._axial(place)
         return 2 * q + r, 3 * r

@@ -46,6 +46,7 @@ class EventRow(Struct, frozen=True, kw_only=True):
     limit: int | None = None
     rules: str = ""
     code: str = ""
+    figures_from: str = ""
     unsettled: int = 0
 
     @property
@@ -72,6 +73,7 @@ def event_row(file: str, verdict: Verdict, *, code: str) -> EventRow:
         limit=listed.points_limit,
         rules=listed.rules_name,
         code=code,
+        figures_from=verdict.figures_from,
     )
 
 

@@ -42,7 +42,8 @@ class Verdict(Struct, frozen=True, kw_only=True, dict=True):
     """One roster, priced and judged; `shares` are those points of the whole that its game counts apart.
 
     `units` names the unit that each part belongs to, by the part's ref, in players' words. `is_draft` where it isn't
-    legal yet and adding alone can make it so.
+    legal yet and adding alone can make it so. `figures_from` is whose figures it was priced by, where they aren't the
+    published ones: every page and print says it.
 
     It has a `dict` to keep what is asked of it once for each finding.
     """
@@ -55,6 +56,7 @@ class Verdict(Struct, frozen=True, kw_only=True, dict=True):
     receipt: tuple[Entry, ...] = ()
     units: dict[str, str] = {}
     rules_version: str
+    figures_from: str = ""
     listed: Listed = Listed()
 
     @property

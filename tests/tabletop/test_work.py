@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+import tabletop.work
 from tabletop.work import Budget, TooMuchWorkError, Work, at_most, foresee, go_on, limited, spend, unlimited
 
 
@@ -53,6 +54,28 @@ def test_how_long_work_may_go_on_is_asked_when_what_was_granted_is_over() -> Non
         assert asked == [0.0, 2.5]
         with pytest.raises(TooMuchWorkError, match="more than the 5 seconds"):
             go_on()
+
+
+def test_the_threads_clock_is_read_again_when_as_much_time_has_passed_as_was_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Of two seconds one is used while two pass on the wall, the other while one passes."""
+    now, asked = {"wall": 100.0, "thread": 0.0}, []
+
+    def thread_time() -> float:
+        asked.append(now["wall"])
+        return now["thread"]
+
+    monkeypatch.setattr(tabletop.work, "monotonic", lambda: now["wall"])
+    monkeypatch.setattr(tabletop.work, "thread_time", thread_time)
+    with limited(Budget(2.0, clock=thread_time)):
+        for wall, thread in ((100, 0), (100.125, 0.125), (101.875, 0.875), (102, 1), (102.875, 1.875), (103, 2)):
+            now.update(wall=wall, thread=thread)
+            go_on()
+        now.update(wall=103.125, thread=2.125)
+        with pytest.raises(TooMuchWorkError, match="more than the 2 seconds"):
+            go_on()
+    assert asked == [100, 100, 100.125, 102, 103, 103.125]
 
 
 def test_what_says_that_a_budget_is_used_up_has_no_budget() -> None:

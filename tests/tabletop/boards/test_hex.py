@@ -107,7 +107,7 @@ def test_what_is_reached_is_what_ways_come_to(made: HexBoard, points: int) -> No
 
 def is_inside(made: HexBoard, place: Hex, x: int, y: int) -> bool:
     """Whether a point is inside a hex and on no edge of it; points are `FINE` times as fine as centres."""
-    centre_x, centre_y = made._centre(place)
+    centre_x, centre_y = made.centre(place)
     outline = [(FINE * (centre_x + a), FINE * (centre_y + b)) for a, b in CORNERS]
     turns = [(bx - ax) * (y - ay) - (by - ay) * (x - ax) for (ax, ay), (bx, by) in pairwise([*outline, outline[0]])]
     return max(turns) < 0 or min(turns) > 0
@@ -119,7 +119,7 @@ def test_whatever_a_dense_line_runs_through_blocks_it(made: HexBoard) -> None:
     hexes = list(made.hexes())
     blockers = {place for place in hexes if made.kind_of(place).blocks_sight}
     for one, other in product(hexes[:2], hexes[-3:]):
-        (x, y), (to_x, to_y) = made._centre(one), made._centre(other)
+        (x, y), (to_x, to_y) = made.centre(one), made.centre(other)
         points = [(FINE * x + (to_x - x) * n, FINE * y + (to_y - y) * n) for n in range(FINE)]
         crossed = {place for place in blockers if any(is_inside(made, place, *point) for point in points)}
         found = set(made.in_the_way(one, other))
@@ -140,6 +140,7 @@ def test_ground_costs_stops_and_edges_cost_or_close() -> None:
     made = board([". w s ."], kinds=kinds)
     assert made.reach((0, 0), 9) == {(0, 0): 0, (0, 1): 2, (0, 2): 3}
     assert made.reach((0, 2), 9) == {(0, 0): 3, (0, 1): 2, (0, 2): 0, (0, 3): 1}
+    assert made.reach((0, 2), 9, closed={(0, 1)}) == {(0, 2): 0, (0, 3): 1}
     crossed = board([". . ."], side_kinds=river, sides=[{"a": "0,0", "b": "0,1", "kind": "r"}])
     assert crossed.reach((0, 0), 2) == {(0, 0): 0, (0, 1): 2}
     closed = board([". . ."], side_kinds=river, sides=[{"a": "0,1", "b": "0,0", "kind": "c"}])

@@ -1,0 +1,1 @@
+"""Events of any game: who plays whom, at which table, and where everybody stands."""
