@@ -38,7 +38,9 @@ def _prepare() -> None:
     from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue  # noqa: PLC0415
     from armybuilder.core.api.docs import SchemaView, endpoints, written_schema  # noqa: PLC0415
     from armybuilder.designs.views.audit import audit_of  # noqa: PLC0415
+    from tabletop.pdf.fonts import load_faces  # noqa: PLC0415
 
+    load_faces()
     endpoints()
     for renderer in SchemaView.renderer_classes:
         written_schema(renderer.media_type)

@@ -1,4 +1,4 @@
-"""Serve the site on this machine alone, on the first free port from 8000 (or from PORT) on, with a worker beside it."""
+"""Serve the site on this machine alone, on the first free port from 8000 (or PORT) on, with a worker and a bell."""
 
 import os
 import signal
@@ -38,11 +38,13 @@ def free_port(first: int) -> int:
 def serve() -> None:
     """Serve until Ctrl-C or SIGTERM; the exit is the server's."""
     port = free_port(int(os.environ.get("PORT", USUAL_PORT)))
+    bell = free_port(port + 1)
+    os.environ["BELL"] = f"http://{ADDRESS}:{bell}"
     print(f"\n  Muster is at http://{ADDRESS}:{port}/   (Ctrl-C ends it)\n", flush=True)
     os.environ["DJANGO_RUNSERVER_HIDE_WARNING"] = "true"
     signal.signal(signal.SIGTERM, lambda *_: sys.exit())
     server = begin("runserver", f"{ADDRESS}:{port}")
-    sys.exit(keep_company(server, lambda: begin(*WORKER)))
+    sys.exit(keep_company(server, lambda: begin(*WORKER), lambda: begin_bell(bell)))
 
 
 def begin(*command: str) -> "subprocess.Popen[bytes]":
@@ -50,20 +52,25 @@ def begin(*command: str) -> "subprocess.Popen[bytes]":
     return subprocess.Popen([sys.executable, str(MANAGE), *command])
 
 
-def keep_company(server: "subprocess.Popen[bytes]", begin_worker: "Callable[[], subprocess.Popen[bytes]]") -> int:
-    """Keep a worker beside a server, another one if it dies, and end them together; returns the server's exit."""
-    worker = begin_worker()
+def begin_bell(port: int) -> "subprocess.Popen[bytes]":
+    """The bell of battles, in a process of its own."""
+    command = [sys.executable, "-m", "config.bell"]
+    return subprocess.Popen(command, cwd=MANAGE.parent, env=os.environ | {"HOST": ADDRESS, "PORT": str(port)})
+
+
+def keep_company(server: "subprocess.Popen[bytes]", *begins: "Callable[[], subprocess.Popen[bytes]]") -> int:
+    """Keep others beside a server, another one if one dies, and end them together; returns the server's exit."""
+    company = {begin: begin() for begin in begins}
     try:
         while server.poll() is None:
-            if worker.poll() is not None:
-                worker = begin_worker()
+            company = {begin: begin() if process.poll() is not None else process for begin, process in company.items()}
             sleep(PAUSE)
     except KeyboardInterrupt:
         pass
     finally:
-        for process in (server, worker):
+        for process in (server, *company.values()):
             process.terminate()
-        for process in (server, worker):
+        for process in (server, *company.values()):
             process.wait()
     return server.returncode
 

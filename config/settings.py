@@ -120,6 +120,9 @@ def limits() -> dict[str, Any]:
 
 CACHES = {"default": limits()}
 
+# Where browsers hear of what has happened in a battle, if that is another origin than the site's.
+BELL = env.str("BELL", default="")
+
 # Mail is written to the console unless EMAIL_URL says where it goes.
 globals().update(env.email_url("EMAIL_URL", default="consolemail://"))
 DEFAULT_FROM_EMAIL = SERVER_EMAIL = env.str("EMAIL_FROM", default="Muster <muster@localhost>")
@@ -148,8 +151,8 @@ THROTTLES: tuple[Limit, ...] = (
         visitor=a_minute(60),
         address=a_minute(300),
         reads=(
-            *("print-job-file", "print-pdf", "print-zip", "receipt-pdf", "roster-design-pdf", "roster-pdf"),
-            *("sample-pdf", "shared-pdf", "table-pdf", "terrain-pdf"),
+            *("papers-pdf", "print-job-file", "print-pdf", "print-zip", "receipt-pdf", "roster-design-pdf"),
+            *("roster-pdf", "sample-pdf", "shared-pdf", "table-pdf", "terrain-pdf"),
         ),
         writes=("api-print", "start-print"),
     ),
@@ -158,7 +161,7 @@ THROTTLES: tuple[Limit, ...] = (
         about="the print shop's page, and pictures of pages",
         visitor=a_minute(300),
         address=a_minute(1500),
-        reads=("print", "print-job", "print-page"),
+        reads=("papers", "print", "print-job", "print-page"),
     ),
     Limit(
         name="tables",
@@ -167,6 +170,27 @@ THROTTLES: tuple[Limit, ...] = (
         address=a_minute(2400),
         reads=("change-terrain", "shared-table", "table", "terrain", "terrain-file", "terrain-table"),
         writes=("api-table", "command-table", "demo-table", "deploy-table", "open-table", "redo-table", "undo-table"),
+    ),
+    Limit(
+        name="battles",
+        about="looking at a battle, and commands in it",
+        visitor=a_minute(600),
+        address=a_minute(4800),
+        reads=(
+            *("after-event", "api-battle", "api-battle-after", "battle", "battle-bell", "battle-file"),
+            *("battle-report", "own-battle"),
+        ),
+        writes=(
+            "api-battle-commands",
+            "api-battles",
+            "battle-dice",
+            "battle-odds",
+            "battle-seats",
+            "demo-battle",
+            "new-battle",
+            "open-battle",
+            "send-to-battle",
+        ),
     ),
     Limit(
         name="odds",
@@ -196,7 +220,7 @@ THROTTLES: tuple[Limit, ...] = (
             ),
             *("compare", "design", "designs", "family", "new-design", "own-list", "repair-roster", "roster"),
             *("roster-design", "roster-file", "roster-history", "roster-text", "roster-version", "rosters"),
-            *("sample", "shared", "vehicle", "war-machine"),
+            *("sample", "shared", "vehicle", "war-machine", "data-pack"),
         ),
         writes=(
             *(
@@ -212,7 +236,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "compare",
                 "design",
             ),
-            *("family", "new-design", "open-roster", "own-list", "vehicle", "war-machine"),
+            *("family", "new-design", "open-roster", "own-list", "vehicle", "war-machine", "data-pack", "board-editor"),
         ),
     ),
     Limit(
@@ -235,10 +259,12 @@ THROTTLES: tuple[Limit, ...] = (
 KEPT_MOST = (
     Bound("rosters", Room(100, megabytes(20), 2_000), Room(2_000, megabytes(400), 20_000)),
     Bound("tables", Room(40, megabytes(20), 2_000), Room(800, megabytes(400), 20_000)),
+    Bound("battles", Room(40, megabytes(40)), Room(800, megabytes(400))),
     Bound("designs", Room(200, megabytes(2)), Room(4_000, megabytes(40))),
     Bound("own lists", Room(40, megabytes(1)), Room(800, megabytes(20))),
     Bound("formula variants", Room(20, megabytes(1)), Room(400, megabytes(20))),
     Bound("packs", Room(20, megabytes(2)), Room(400, megabytes(40))),
+    Bound("data packs", Room(20, megabytes(2)), Room(400, megabytes(40))),
     Bound("batches", Room(10, megabytes(2)), Room(200, megabytes(40))),
     Bound("links", Room(200), Room(4_000)),
     Bound("tags", Room(500), Room(10_000)),
@@ -295,6 +321,7 @@ CONTENT_SECURITY_POLICY = {
         "frame-ancestors": ["'none'"],
         "object-src": ["'none'"],
     }
+    | ({"connect-src": ["'self'", BELL]} if BELL else {})
 }
 
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.Argon2PasswordHasher"]

@@ -1,10 +1,12 @@
-"""Tables in play, every version of them."""
+"""Tables in play with every version of them; battles with their events, and who may act in them."""
 
 from __future__ import annotations
 
 from django.db import models
+from django.db.models import UniqueConstraint
 
 from armybuilder.core.models import Kept, Versions
+from armybuilder.sharing.models import new_token
 
 
 class TableRow(Kept):
@@ -26,3 +28,85 @@ class TableRow(Kept):
 
     class Meta(Kept.Meta):
         verbose_name = "table"
+
+
+class Battle(Kept):
+    """A battle in play: `header` is the first line of its `muster-battle/1` file, its events are rows of their own.
+
+    `head` is the number of the last event, `digest` that of the chain there. What stands is the fold of the events.
+    """
+
+    header = models.TextField()
+    head = models.PositiveIntegerField(default=0)
+    digest = models.CharField(max_length=64)
+
+
+class BattleEvent(models.Model):
+    """One event of a battle, as its line stands in the file; it is never changed."""
+
+    battle = models.ForeignKey(Battle, models.CASCADE, related_name="events")
+    seq = models.PositiveIntegerField()
+    line = models.TextField()
+
+    class Meta:
+        ordering = ["seq"]
+        constraints = [UniqueConstraint(fields=["battle", "seq"], name="battleevent_has_its_own_number")]
+
+    def __str__(self) -> str:
+        return f"{self.battle_id}.{self.seq}"
+
+
+class AnsweredCommand(models.Model):
+    """A command that was carried out: sent again with the same content, it gets the same answer and does nothing."""
+
+    battle = models.ForeignKey(Battle, models.CASCADE, related_name="commands")
+    command_id = models.CharField(max_length=60)
+    digest = models.CharField(max_length=64)
+    first = models.PositiveIntegerField()
+    last = models.PositiveIntegerField()
+
+    class Meta:
+        constraints = [UniqueConstraint(fields=["battle", "command_id"], name="answeredcommand_counts_once")]
+
+    def __str__(self) -> str:
+        return f"{self.command_id}: {self.first} to {self.last}"
+
+
+class Role(models.TextChoices):
+    """What a seat may do."""
+
+    BOTH = "both", "Both sides on one phone"
+    RED = "red", "The first army"
+    BLUE = "blue", "The second army"
+    REFEREE = "referee", "Referee"
+    WATCHER = "watcher", "Watcher"
+
+
+class Seat(models.Model):
+    """A link into a battle: whoever has its token acts in its role, with or without an account.
+
+    `given_by` is the seat that gave it away and may take it back; the first seat, of the battle's owner, has none.
+    """
+
+    battle = models.ForeignKey(Battle, models.CASCADE, related_name="seats")
+    token = models.CharField(max_length=16, unique=True, default=new_token, editable=False)
+    role = models.CharField(max_length=8, choices=Role.choices)
+    given_by = models.ForeignKey("self", models.CASCADE, related_name="given", null=True, blank=True)
+    created_at = models.DateTimeField(auto_now_add=True)
+    seen_at = models.DateTimeField(null=True, blank=True)
+    revoked_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.role} {self.token}"
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that it plays."""
+        return (Role.RED.value, Role.BLUE.value) if self.role == Role.BOTH else (self.role,)[: self.is_player]
+
+    @property
+    def is_player(self) -> bool:
+        return self.role in (Role.BOTH, Role.RED, Role.BLUE)

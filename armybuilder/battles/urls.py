@@ -1,8 +1,8 @@
-"""The URLs of tables; a code is longer than any of the words, so the two can't be confused."""
+"""The URLs of tables and battles; a code is longer than any of the words, so the two can't be confused."""
 
 from django.urls import path
 
-from armybuilder.battles.views import export, play
+from armybuilder.battles.views import battles, bell, export, play, report
 from armybuilder.battles.views import list as index
 
 urlpatterns = [
@@ -22,4 +22,20 @@ urlpatterns = [
     path("table/<slug:code>/delete/", play.tables.delete, name="delete-table"),
     path("table/<slug:code>/restore/", play.tables.restore, name="restore-table"),
     path("t/<slug:token>/", export.shared, name="shared-table"),
+    path("battle/", battles.index, name="battles"),
+    path("battle/new/", battles.create, name="new-battle"),
+    path("battle/demo/", battles.demo, name="demo-battle"),
+    path("battle/open/", battles.battles.open_file, name="open-battle"),
+    path("battle/<slug:code>/", battles.own, name="own-battle"),
+    path("battle/<slug:code>/delete/", battles.battles.delete, name="delete-battle"),
+    path("battle/<slug:code>/restore/", battles.battles.restore, name="restore-battle"),
+    path("b/<slug:token>/", battles.show, name="battle"),
+    path("b/<slug:token>/do/", battles.send, name="send-to-battle"),
+    path("b/<slug:token>/odds/", battles.odds, name="battle-odds"),
+    path("b/<slug:token>/dice/", battles.dice, name="battle-dice"),
+    path("b/<slug:token>/report/", report.report, name="battle-report"),
+    path("b/<slug:token>/after/<int:seq>/", battles.after, name="after-event"),
+    path("b/<slug:token>/bell/", bell.bell, name="battle-bell"),
+    path("b/<slug:token>/seats/", battles.seats, name="battle-seats"),
+    path("b/<slug:token>/battle.jsonl", battles.file, name="battle-file"),
 ]

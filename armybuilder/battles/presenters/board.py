@@ -18,16 +18,16 @@ from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import problem_in_words
-from tabletop.arcana.battle import Play
-from tabletop.arcana.battle.console import ADVANCING, AnswerLine, answer_to, lines_of_answer, notes_about
-from tabletop.arcana.battle.descriptions import (
+from tabletop.arcana.battle.table import Play
+from tabletop.arcana.battle.table.console import ADVANCING, AnswerLine, answer_to, lines_of_answer, notes_about
+from tabletop.arcana.battle.table.descriptions import (
     Relation,
     formation_in_words,
     missile_ranges,
     movement_in_words,
     relations,
 )
-from tabletop.arcana.battle.positions import middle_of
+from tabletop.arcana.battle.table.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.schema import RankAndFile

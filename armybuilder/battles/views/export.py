@@ -8,10 +8,11 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
-from armybuilder.battles import queries, services
+from armybuilder.battles import queries
 from armybuilder.battles.presenters.board import board_of
 from armybuilder.battles.presenters.state import Look, state_of
 from armybuilder.battles.scenes import scene_of
+from armybuilder.battles.services import tables as services
 from armybuilder.battles.snapshots import table_in
 from armybuilder.battles.views.play import LINES_OF_LOG, tables
 from armybuilder.core.htmx import template

@@ -8,7 +8,8 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from msgspec.structs import replace
 
-from armybuilder.battles import queries, services
+from armybuilder.battles import queries
+from armybuilder.battles.services import tables as services
 from armybuilder.battles.snapshots import table_in
 from armybuilder.battles.views.play import tables
 from armybuilder.catalogue.samples import sample_rosters

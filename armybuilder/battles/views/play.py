@@ -13,30 +13,25 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
-from armybuilder.battles import queries, services
+from armybuilder.battles import queries
 from armybuilder.battles.models import TableRow as Row
 from armybuilder.battles.presenters.board import board_of
 from armybuilder.battles.presenters.state import Look, State, state_of
+from armybuilder.battles.services import tables as services
 from armybuilder.battles.snapshots import table_in
-from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.battles.views.rosters import roster_chosen, rosters_to_choose
 from armybuilder.core.forms import posted_version, problem_in_words
 from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.revisions import NothingToDoError, StaleError
-from armybuilder.core.visitors import visitor_of
-from armybuilder.rosters.queries import rosters_of_game
-from armybuilder.rosters.snapshots import roster_of
-from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.battle.console import question_in
-from tabletop.arcana.battle.descriptions import reason_in_words
+from tabletop.arcana.battle.table.console import question_in
+from tabletop.arcana.battle.table.descriptions import reason_in_words
 from tabletop.arcana.battlefield import read_table
 from tabletop.arcana.battlefield.reasons import ForbiddenError
-from tabletop.arcana.game import ARCANA
 from tabletop.arcana.pictures.emblems import KINDS, sign
 from tabletop.decoding import MalformedError
 
 LINES_OF_LOG = 12
-SAMPLE = "sample."
 SIGNS = [(kind, mark_safe(sign(kind))) for kind in KINDS]
 
 Write = Callable[[int], str]
@@ -108,7 +103,7 @@ def deploy(request: HttpRequest, code: str) -> HttpResponse:
     besides = request.POST.get("how") == "besides"
 
     def write(version: int) -> str:
-        roster = _roster(request, wanted)
+        roster = roster_chosen(request, wanted)
         return services.deploy_roster(row=row, version=version, side=side, roster=roster, besides=besides)
 
     return _answer(request, row, write)
@@ -118,17 +113,6 @@ def deploy(request: HttpRequest, code: str) -> HttpResponse:
 def rename(request: HttpRequest, code: str) -> HttpResponse:
     row, name = tables.own_row(request, code), request.POST.get("name", "")
     return _answer(request, row, lambda version: services.rename_table(row=row, version=version, name=name))
-
-
-def _roster(request: HttpRequest, wanted: str) -> Roster:
-    sample = sample_rosters().get(wanted.removeprefix(SAMPLE)) if wanted.startswith(SAMPLE) else None
-    if sample:
-        return sample
-    row = rosters_of_game(visitor_of(request), ARCANA.slug).filter(code=wanted[:16]).first()
-    if row is None:
-        raise MalformedError("roster", "choose one of your rosters or a sample")
-    roster: Roster = roster_of(row)
-    return roster
 
 
 def _answer(request: HttpRequest, row: Row, write: Write) -> HttpResponse:
@@ -174,12 +158,7 @@ def _context(request: HttpRequest, row: Row, query: QueryDict, notice: Notice | 
         "log": queries.log_of(row, LINES_OF_LOG),
         "typed": query.get("command", "") if notice else "",
         "mine": True,
-        "rosters": _rosters(request),
+        "rosters": rosters_to_choose(request),
         "signs": SIGNS,
         "link": request.build_absolute_uri(reverse("shared-table", args=[row.share])) if row.share else "",
     }
-
-
-def _rosters(request: HttpRequest) -> list[tuple[str, str]]:
-    own = rosters_of_game(visitor_of(request), ARCANA.slug).values_list("code", "name")
-    return [*own, *((f"{SAMPLE}{name}", f"Sample: {roster.name}") for name, roster in sample_rosters().items())]

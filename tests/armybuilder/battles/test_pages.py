@@ -11,7 +11,7 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from armybuilder.battles.presenters.state import LOOKS
-from armybuilder.battles.services import create_table
+from armybuilder.battles.services.tables import create_table
 from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.models import Roster

@@ -24,9 +24,9 @@ from armybuilder.core.revisions import (
 from armybuilder.sharing.models import new_token
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.battle import Done, Play, carried_out, deployed, read_command
-from tabletop.arcana.battle.deployment import FAR, NEAR, Zone
-from tabletop.arcana.battle.log import Deed, event
+from tabletop.arcana.battle.table import Done, Play, carried_out, deployed, read_command
+from tabletop.arcana.battle.table.deployment import FAR, NEAR, Zone
+from tabletop.arcana.battle.table.log import Deed, event
 from tabletop.arcana.battlefield import Table
 from tabletop.arcana.rules.deployment import Terms, zones_of
 from tabletop.decoding import MalformedError

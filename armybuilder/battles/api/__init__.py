@@ -1,0 +1,1 @@
+"""Tables and battles for programs."""

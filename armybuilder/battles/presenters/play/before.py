@@ -1,0 +1,160 @@
+"""What a roll may bring, before it is made: the odds of the situation that the command would play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
+
+from armybuilder.battles.presenters.play.thresholds import MORALE, SAVES, TO_HIT, has_odds, needed_by, situation_of
+from armybuilder.battles.presenters.play.tray import tray
+from tabletop.arcana.battle.state import State
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.answers import Odds, counted
+from tabletop.arcana.odds.questions import Receipt
+from tabletop.battle.commands import Sent
+from tabletop.battle.events import RefusalError
+from tabletop.decoding import MalformedError
+from tabletop.dice import Distribution
+from tabletop.dice.words import per_cent
+
+MOST_BARS = 13
+ALL_FACES = 6
+UNKNOWN = "Its odds depend on what only the table knows, or on more than two units: they aren't counted beforehand."
+FEW = 3
+TALLEST = 100
+EVENTS = {
+    "breaks": "breaks",
+    "passes": "holds",
+    "rallies": "rallies",
+    "tests": "must test",
+    "countered": "is countered",
+    "destroyed": "is destroyed",
+}
+
+
+class Bar(Struct, frozen=True):
+    """One outcome: the number, its chance in per cent as written, and how tall its bar is, of 100."""
+
+    number: str
+    percent: str
+    height: int
+
+    @property
+    def top(self) -> int:
+        """Where the bar begins, from above."""
+        return TALLEST - self.height
+
+
+class Sum(Struct, frozen=True):
+    """A number that dice need, line by line with signs, and the number."""
+
+    text: str
+    lines: tuple[tuple[str, str], ...]
+    total: int
+
+
+class Before(Struct, frozen=True):
+    """What must be rolled, a sentence of odds, and bars of how many fall; `why_not` where there are no odds."""
+
+    sentence: str = ""
+    must: tuple[str, ...] = ()
+    bars: tuple[Bar, ...] = ()
+    sums: tuple[Sum, ...] = ()
+    why_not: str = ""
+
+
+def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None:
+    """The odds of a command; None of one that throws no dice whose odds are known."""
+    if not has_odds(sent.command):
+        return None
+    try:
+        situation = situation_of(state, catalogue, sent.command)
+        if situation is None:
+            return Before(why_not=UNKNOWN)
+        found = counted(catalogue, situation)
+        must = tuple(_must(state, catalogue, sent))
+    except RefusalError as refused:
+        return Before(why_not=f"{refused.sentence}.")
+    except (MalformedError, KeyError) as error:
+        return Before(why_not=f"No odds: {error}.")
+    return Before(_sentence(found), must, tuple(_bars(found)), tuple(_sum(receipt) for receipt in found.receipts))
+
+
+def _must(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Iterator[str]:
+    """What must be rolled: a text, what is strong in it, a text, and so on by turns."""
+    throws = tray(state, replace(sent, faces=())).throws
+    if not throws:
+        return
+    count, purpose = throws[0].missing, throws[0].purpose
+    needed = needed_by(state, catalogue, sent.command)
+    yield from ("Roll ", counted_in_words("die", count, "dice"), ". ")
+    if TO_HIT in needed:
+        yield from ("A ", faces_up_to(needed[TO_HIT]), " hits. ")
+        if SAVES in needed:
+            yield from (
+                ("They save on a ", faces_up_to(needed[SAVES]), ".") if needed[SAVES] > 0 else ("", "", "No saves.")
+            )
+    elif MORALE in needed:
+        yield from ("", f"{needed[MORALE]} or less", " holds.")
+    else:
+        yield from ("", "", f"They are for {purpose}.")
+
+
+def faces_up_to(number: int) -> str:
+    """The faces that count, as `1 or 2`."""
+    if number >= ALL_FACES:
+        return "any face"
+    return " or ".join(map(str, range(1, number + 1))) if 0 < number <= FEW else f"1 to {number}"
+
+
+def counted_in_words(one: str, count: int, many: str) -> str:
+    return f"{count} {one if count == 1 else many}"
+
+
+def _sum(receipt: Receipt) -> Sum:
+    lines = tuple(
+        (line.label, _signed(line.amount, first=not place)) for place, line in enumerate(receipt.breakdown.lines)
+    )
+    text = receipt.text[:1].upper() + receipt.text[1:]
+    return Sum(text, lines, int(receipt.breakdown.exact))
+
+
+def _signed(amount: Fraction, *, first: bool) -> str:
+    return str(amount) if first else f"{'−' if amount < 0 else '+'}{abs(amount)}"
+
+
+def _sentence(found: Odds) -> str:
+    said = []
+    for name, distribution in found.numbers.items():
+        if name == "fallen" or name.endswith(".fallen"):
+            whose = f" of {name.removesuffix('.fallen')}" if "." in name else ""
+            said.append(f"{float(distribution.mean()):.1f}{whose} fall on average")
+    for name, chance in found.chances.items():
+        side, _, event = name.rpartition(".")
+        if event in EVENTS and chance:
+            said.append(f"{per_cent(chance)} that {side or 'it'} {EVENTS[event]}")
+    return f"{'; '.join(said)}." if said else "No figures for this."
+
+
+def _bars(found: Odds) -> list[Bar]:
+    fallen = next((each for name, each in found.numbers.items() if name.endswith("fallen")), None)
+    if fallen is None:
+        return []
+    chances = _chances(fallen)
+    tallest = max(chance for _, chance in chances)
+    return [Bar(number, per_cent(chance), round(TALLEST * chance / tallest)) for number, chance in chances]
+
+
+def _chances(fallen: Distribution[int]) -> list[tuple[str, Fraction]]:
+    """Each number with its chance, the last one with all beyond it."""
+    numbers = sorted(fallen.weights)
+    shown = [(str(number), Fraction(fallen.weights[number], fallen.total)) for number in numbers[:MOST_BARS]]
+    rest = sum(fallen.weights[number] for number in numbers[MOST_BARS:])
+    if rest:
+        number, chance = shown[-1]
+        shown[-1] = (f"{number}+", chance + Fraction(rest, fallen.total))
+    return shown

@@ -1,0 +1,128 @@
+"""What few need in a step, folded under “More”: manoeuvres, ground that harms, spells that end, objectives."""
+
+from __future__ import annotations
+
+from armybuilder.battles.presenters.play.actions import Action, Actions, Choice, Field, choices_of
+from tabletop.arcana.battle.commands.magic import may_end
+from tabletop.arcana.battle.commands.manoeuvres import is_fresh, reason_not_to_manoeuvre
+from tabletop.arcana.battle.profiles import may_fly, whole_move
+from tabletop.arcana.battle.state import INCH, BattleUnit, Scenario, State, other
+from tabletop.arcana.battle.steps import Step
+from tabletop.arcana.catalogue.lists import Catalogue
+
+MOVING = frozenset({Step.FIRST_MOVER, Step.SECOND_MOVER})
+FLYING = frozenset({*MOVING, Step.LOOSE_RUNNERS, Step.ENGAGED_RUNNERS})
+KINDS = (
+    ("terrain", "Ground to hold"),
+    ("unit", "A unit to defeat"),
+    ("character", "A character to defeat"),
+    ("monster", "A monster to defeat"),
+)
+STRIKES = (("", "Always"), *((str(face), f"On a {face} or more") for face in range(2, 7)))
+HARMS = (("hits", "Hits"), ("wounds", "Wounds"))
+HOW_MANY = (("d6", "A die"), ("2d6", "Two dice"))
+
+
+def more_of(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    """What may be done with a unit besides what its step asks for."""
+    if not unit.is_here or state.answering is not None or state.result is not None:
+        return
+    step = Step(state.clock.step) if state.clock.step else None
+    if step in MOVING and state.clock.side == unit.side and not reason_not_to_manoeuvre(state, unit):
+        yield from _in_a_fight(state, unit, catalogue)
+    if step in FLYING and may_fly(catalogue, unit):
+        yield from _flying_over(state, unit)
+    yield _in_hazard(unit)
+
+
+def _in_a_fight(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    foes = choices_of((foe.ref, foe.name) for foe in state.foes_of(unit.ref))
+    files = Field(
+        name="files", label="Files, 0 for loose order", kind="number", value=str(unit.files), most=unit.models
+    )
+    yield Action(command="reform", label="Reform", unit=unit.ref, fields=(files,), title="Reform")
+    foe = Field(name="foe", label="Turn to", kind="select", choices=foes)
+    yield Action(
+        command="face", label="Turn", unit=unit.ref, fields=(foe, files),
+        title="Turn to who fights its flank or rear",
+    )  # fmt: skip
+    most = whole_move(catalogue, unit) / INCH / 2
+    inches = Field(
+        name="inches", label=f"Inches, at most {most:g}", kind="number", value=f"{most:g}", most=most, step="any"
+    )
+    yield Action(
+        command="fall_back", label="Fall back", unit=unit.ref, fields=(inches,), dice=True, odds=True,
+        title="Fall back, after a test",
+    )  # fmt: skip
+    fresh = choices_of((each.ref, each.name) for each in state.of(unit.side) if is_fresh(state, each))
+    if fresh:
+        friend = Field(name="fresh", label="Who takes its place", kind="select", choices=fresh)
+        edge = Field(
+            name="edge", label="Inches to the table's edge, if it is near", kind="number", most=200, step="any"
+        )
+        yield Action(
+            command="exchange", label="Exchange", unit=unit.ref, fields=(friend, edge), dice=True, odds=True,
+            title="Exchange with a fresh unit, after a test",
+        )  # fmt: skip
+
+
+def _flying_over(state: State, unit: BattleUnit) -> Actions:
+    enemies = choices_of((foe.ref, foe.name) for foe in state.of(other(unit.side)) if foe.is_here)
+    below = Field(name="by", label="Closely over", kind="select", choices=enemies)
+    yield Action(
+        command="fly_over", label="They strike", unit=unit.ref, fields=(below,), dice=True, odds=True,
+        title="Fly over enemies, who strike",
+    )  # fmt: skip
+
+
+def _in_hazard(unit: BattleUnit) -> Action:
+    if unit.hazard is not None:
+        return Action(command="enter_hazard", label="It has left the ground that harms", unit=unit.ref)
+    fields = (
+        Field(name="hazard.least", label="It strikes", kind="select", choices=choices_of(STRIKES)),
+        Field(name="hazard.dice", label="So many", kind="select", choices=choices_of(HOW_MANY)),
+        Field(name="hazard.harm", label="Of", kind="select", choices=choices_of(HARMS)),
+        Field(name="hazard.strength", label="Strength of its hits", kind="number", value="0", most=20),
+        Field(name="hazard.no_saves", label="No saves", kind="check"),
+    )
+    return Action(
+        command="enter_hazard", label="It stands there", unit=unit.ref, fields=fields, title="In ground that harms"
+    )
+
+
+def more_of_side(state: State, side: str, catalogue: Catalogue) -> Actions:
+    """Objectives to name before the first turn and to call reached as turns end, and their own spells that end."""
+    if state.result is not None or state.answering is not None:
+        return
+    if state.clock.step == Step.DEPLOYMENT and state.initiative is None:
+        for attacks, label in ((side, "We attack"), (other(side), "They attack")):
+            yield Action(command="choose_attacker", label=label, stated=(("side", attacks),), title="Who attacks")
+    if state.clock.step == Step.DEPLOYMENT and state.scenario is Scenario.MEETING:
+        units = (Choice("", "None"), *(Choice(unit.ref, unit.name) for unit in state.of(side)))
+        fields = (
+            Field(name="what", label="What they must reach", kind="text"),
+            Field(name="kind", label="It is", kind="select", choices=choices_of(KINDS)),
+            Field(name="unit", label="Which of your units, if it is one", kind="select", choices=units),
+        )
+        yield Action(
+            command="name_objective", label="Name it", fields=fields,
+            title=f"An objective for {state.army(other(side)).name}",
+        )  # fmt: skip
+    elif state.clock.step == Step.VICTORY:
+        for goal in (goal for goal in state.objectives if goal.unit is None):
+            whose = state.army(goal.side).name
+            label = f"{whose} no longer have it" if goal.reached else f"{whose} have reached it"
+            stated = (("objective", goal.ref), *((("reached", "false"),) if goal.reached else ()))
+            yield Action(command="reach_objective", label=label, stated=stated, title=goal.what)
+    for laid in (laid for laid in state.lying if may_end(state, laid, side)):
+        yield Action(command="end_spell", label=f"{laid.name} is over", stated=(("spell", laid.spell),))
+    for bearer in state.units.values():
+        for borne in (borne for borne in bearer.spells if may_end(state, borne, side)):
+            name = catalogue.spells[borne.spell].name if borne.spell in catalogue.spells else borne.spell
+            stated = (("spell", borne.spell), ("bearer", bearer.ref))
+            yield Action(command="end_spell", label=f"{name} on {bearer.name} is over", stated=stated)
+
+
+def shows_more(state: State) -> bool:
+    """Whether what a side may do besides is open by itself: before the first turn and as turns end."""
+    return state.clock.step in (Step.DEPLOYMENT, Step.VICTORY)

@@ -1,0 +1,471 @@
+"""The page of a battle for one seat: whose step it is, its units with what each may do, the score, what happened."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+from urllib.parse import urlencode
+
+from django.http import QueryDict
+from msgspec import Struct
+
+from armybuilder.battles.models import Seat
+from armybuilder.battles.presenters.play.actions import Action, Actions, actions_of, filled_in, side_actions
+from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
+from armybuilder.battles.presenters.play.log import Filters, Line, filters_in, lines_of
+from armybuilder.battles.presenters.play.more_actions import more_of, more_of_side, shows_more
+from armybuilder.battles.presenters.play.sending import side_of
+from armybuilder.battles.presenters.play.steps_back import Back, back_to
+from armybuilder.battles.snapshots import catalogue_of
+from tabletop.arcana.battle.commands.command import Task, ToDo
+from tabletop.arcana.battle.commands.course import sides_of, to_do
+from tabletop.arcana.battle.state import SIDES, BattleUnit, Standing, State, other
+from tabletop.arcana.battle.steps import PHASE_NAMES, STEP_NAMES, Phase, Step, following
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
+from tabletop.battle.log import EventLog
+from tabletop.battle.undo import in_words, last_command, next_command, who_answers
+
+SHOWN_PHASES = (Phase.FLEEING, Phase.MOVEMENT, Phase.MAGIC, Phase.MISSILES, Phase.MELEE, Phase.MORALE)
+MOST_PIECES = 20
+ASKS = ("concede", "end")
+KEPT = ("side", "unit", "log", "of", "phase", "by")  # of an address, whatever is sent
+NEVER_LEFT = frozenset({Task.ROLL_INITIATIVE, Task.CHOOSE_MOVER})
+SIGNS = {
+    Task.SHOOT: "bow",
+    Task.FIGHT: "swords",
+    Task.MOVE: "go",
+    Task.CHARGE_ON: "go",
+    Task.CAST: "spell",
+    Task.COUNTER: "spell",
+    Task.FLEE: "flag",
+    Task.RALLY: "flag",
+    Task.TEST: "die",
+}
+
+
+class Score(Struct, frozen=True):
+    """An army, and what it has lost of its points."""
+
+    side: str
+    name: str
+    army: ArmyList
+    lost: int
+    points: int
+
+    @property
+    def percent(self) -> int:
+        """Of its points that are lost, rounded down."""
+        return 100 * self.lost // self.points if self.points else 0
+
+
+class Soldiers(Struct, frozen=True, kw_only=True):
+    """Equal models of a unit, and what one step of a thumb makes of them: models and lost wounds, as 24:1."""
+
+    ref: str
+    name: str
+    left: int
+    at_first: int
+    lost: tuple[int, ...]
+    fewer: str
+    more: str
+    pips: tuple[bool, ...]
+
+
+class Borne(Struct, frozen=True):
+    """A spell that lies on a unit, and the unit whose caster may switch it off now, if it is one's own."""
+
+    slug: str
+    name: str
+    by: str
+    unit: str = ""
+
+
+class Card(Struct, frozen=True, kw_only=True):
+    """A unit: how many models are left, a line about it, and what may be done with it."""
+
+    ref: str
+    name: str
+    army: ArmyList
+    left: int
+    at_first: int
+    counted: str
+    about: str
+    kind: str
+    standing: str
+    is_open: bool
+    actions: tuple[Action, ...]
+    more: tuple[Action, ...]
+    bodies: tuple[Soldiers, ...]
+    spells: tuple[Borne, ...]
+    sign: str
+
+    @property
+    def segments(self) -> list[str]:
+        """A bar of a piece a model, or of twenty pieces: those that stand, one that is hurt, and the fallen."""
+        pieces = min(self.at_first, MOST_PIECES)
+        full = -(-self.left * pieces // self.at_first) if self.at_first else 0
+        hurt = any(body.lost for body in self.bodies)
+        return [
+            "b-off" if place >= full else "b-hurt" if hurt and place == full - 1 else "b-on" for place in range(pieces)
+        ]
+
+
+class OtherPhone(Struct, frozen=True):
+    """Whether the phone of the other side is there, in words."""
+
+    is_here: bool
+    said: str
+
+
+class BattlePage(Struct, frozen=True, kw_only=True):
+    """Everything that the page shows."""
+
+    log: Any
+    state: State
+    side: str
+    mine: Score
+    theirs: Score
+    turn: int
+    title: str
+    step: str
+    phases: tuple[tuple[int, str, str], ...]
+    whose: str
+    is_mine: bool
+    says: str
+    tasks: tuple[str, ...]
+    cards: tuple[Card, ...]
+    enemies: tuple[Card, ...]
+    actions: tuple[Action, ...]
+    more: tuple[Action, ...]
+    shows_more: bool
+    lines: tuple[Line, ...]
+    filters: Filters
+    next_step: str
+    undone: tuple[str, ...]
+    may_finish: bool
+    back: Back | None
+    ask: str
+    undo_to: int | None
+    undo_says: str
+    redo_to: int | None
+    question: str
+    may_answer: bool
+    has_asked: bool
+    kept: str
+    turned: str
+    explains: str
+    proposed: str
+    agrees: str
+    other_phone: OtherPhone | None
+    drawn: TableOfBattle | None
+
+    @property
+    def scores(self) -> tuple[Score, Score]:
+        """Both armies, the first one first."""
+        return (self.mine, self.theirs) if self.side == SIDES[0] else (self.theirs, self.mine)
+
+    @property
+    def cards_have_bar(self) -> bool:
+        """Whether a unit's own action lies under the thumb: no other is there."""
+        return not any(action.has_bar for action in self.actions)
+
+    @property
+    def finish_has_bar(self) -> bool:
+        """Whether to finish the step is all that is left."""
+        return self.is_mine and not self.undone and not any(action.has_bar for action in self.actions)
+
+    @property
+    def phase_choices(self) -> list[tuple[str, str]]:
+        """The phases that a log may be narrowed to."""
+        return [(phase.value, PHASE_NAMES[phase]) for phase in SHOWN_PHASES]
+
+    @property
+    def head(self) -> int:
+        return int(self.log.head)
+
+    @property
+    def digest(self) -> str:
+        """What both phones compare."""
+        return str(self.log.digest)[:6]
+
+
+def page_of(
+    log: EventLog[Any, Any, Any], seat: Seat, query: QueryDict, other_phone: OtherPhone | None = None
+) -> BattlePage:
+    """The page for a seat; who holds both sides sees it as the address says, else as whose step it is."""
+    catalogue, state = catalogue_of(log), log.state
+    side = _side(state, catalogue, seat, query)
+    tasks = _tasks(state, catalogue, side) if seat.is_player else ()
+    undo_to = last_command(log) if seat.is_player else None
+    question = log.last.question
+    filters = filters_in(query)
+    return BattlePage(
+        log=log,
+        state=state,
+        side=side,
+        mine=_score(state, side, catalogue),
+        theirs=_score(state, other(side), catalogue),
+        turn=state.clock.turn,
+        title=PHASE_NAMES[Phase(state.clock.phase)] if state.clock.phase else "",
+        step=STEP_NAMES[Step(state.clock.step)] if state.clock.step else "",
+        phases=tuple(_phases(state)),
+        whose=_whose(state, side, tasks),
+        is_mine=bool(tasks) or _is_waited_for(state, side),
+        says=_says(state, side, tasks),
+        tasks=tuple(_task(task, state) for task in tasks),
+        cards=tuple(_cards(state, side, catalogue, tasks, query if seat.is_player else None)),
+        enemies=tuple(_cards(state, other(side), catalogue, ())),
+        actions=filled_in(side_actions(state, side, catalogue, tasks), query) if seat.is_player else (),
+        more=filled_in(more_of_side(state, side, catalogue), query) if seat.is_player else (),
+        shows_more=shows_more(state),
+        lines=tuple(lines_of(log, side, filters)),
+        filters=filters,
+        next_step=_next_step(state),
+        undone=tuple(_task(task, state) for task in tasks),
+        may_finish=not any(task.task in NEVER_LEFT for task in tasks),
+        back=back_to(log, seat, side, query) if seat.is_player else None,
+        ask=query.get("ask", "") if seat.is_player and query.get("ask") in ASKS and not state.result else "",
+        undo_to=undo_to if undo_to else None,
+        undo_says=_undone(log, undo_to, side),
+        redo_to=next_command(log) if seat.is_player else None,
+        question=_asked(log, side) if question else "",
+        explains=_explains(state, side, tasks),
+        proposed=_proposed(state),
+        agrees=next((one for one in state.agreeing if one in seat.sides), ""),
+        other_phone=other_phone,
+        drawn=table_of(state, catalogue, query.get("unit", "")),
+        may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
+        has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),
+        kept=_kept(query),
+        turned=urlencode({"side": query["side"]}) + "&" if "side" in query else "",
+    )
+
+
+def _kept(query: QueryDict) -> str:
+    """What an address says of the page's look, as the end of another one."""
+    stated = {name: query[name] for name in KEPT if query.get(name)}
+    return f"?{urlencode(stated)}" if stated else ""
+
+
+def _side(state: State, catalogue: Catalogue, seat: Seat, query: QueryDict) -> str:
+    if seat.is_player and "side" not in query and len(seat.sides) > 1:
+        waiting: list[str] = [side for side in SIDES if _tasks(state, catalogue, side)]
+        waiting += [side for side in sides_of(state) if side not in state.finished]
+        return waiting[0] if waiting else seat.sides[0]
+    stated = side_of(seat, query)
+    return stated if stated in ("red", "blue") else "red"
+
+
+def _score(state: State, side: str, catalogue: Catalogue) -> Score:
+    army = state.army(side)
+    return Score(side, army.name, catalogue.lists[army.army], state.lost_points(side), army.points)
+
+
+def _phases(state: State) -> Iterator[tuple[int, str, str]]:
+    """Each phase's number and name, and where the clock is: past, now or still to come."""
+    now = SHOWN_PHASES.index(Phase(state.clock.phase)) if state.clock.phase in SHOWN_PHASES else -1
+    for number, phase in enumerate(SHOWN_PHASES):
+        yield number + 1, PHASE_NAMES[phase], "past" if number < now else "now" if number == now else ""
+
+
+def _tasks(state: State, catalogue: Catalogue, side: str) -> tuple[ToDo, ...]:
+    """What a side still has to do; who has finished the step has left the rest undone, but must answer a charge."""
+    if side in state.finished and state.answering != side and state.casting is None:
+        return ()
+    return to_do(state, catalogue, side)
+
+
+def _is_waited_for(state: State, side: str) -> bool:
+    """Whether it is a side's step, and nobody must answer first."""
+    return state.answering is None and not state.result and side in sides_of(state) and side not in state.finished
+
+
+def _whose(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
+    if state.result:
+        return "The battle is over"
+    if tasks or _is_waited_for(state, side):
+        return "Your step"
+    return f"{state.army(other(side)).name}: their step"
+
+
+def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
+    """What is to be done, in a sentence about the first task."""
+    if state.result:
+        winner = state.result.winner
+        return f"{state.army(winner).name} won" if winner else "A draw"
+    if tasks:
+        return _task(tasks[0], state)
+    if side in state.finished or state.answering == other(side):
+        return f"Waiting for {state.army(other(side)).name}"
+    return STEP_NAMES[Step(state.clock.step)] if state.clock.step else ""
+
+
+def _explains(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
+    """What stands below the step: who else may act, who has finished, why losses wait."""
+    said = []
+    if len(tasks) > 1:
+        more = len(tasks) - 1
+        said.append(f"{more} more {'has' if more == 1 else 'have'} something to do.")
+    if other(side) in state.finished:
+        said.append(f"{state.army(other(side)).name} have finished.")
+    sealed = {unit.side for unit in state.units.values() if unit.turn.sealed}
+    said += [
+        f"{state.army(chosen).name} have chosen in secret: it is shown when both have." for chosen in sorted(sealed)
+    ]
+    if state.clock.phase == Phase.MISSILES:
+        said.append("The dead stay until everybody has shot.")
+    if state.counting:
+        said.append("Set what fell at the table by hand, then finish.")
+    if state.result:
+        said.append(state.result.reason)
+    return " ".join(said)
+
+
+def _proposed(state: State) -> str:
+    if state.proposed is None:
+        return ""
+    winner = state.proposed.winner
+    said = f"{state.army(winner).name} have won" if winner else "A draw"
+    return f"Proposed: {said}. {state.proposed.reason}".strip()
+
+
+def _task(task: ToDo, state: State) -> str:
+    words = f"{state.unit(task.unit).name} {task.task}" if task.unit else task.task.value
+    return words[:1].upper() + words[1:]
+
+
+def _next_step(state: State) -> str:
+    """What comes after this step, as it is called."""
+    if not state.clock.phase or not state.clock.step:
+        return ""
+    if state.clock.step == Step.DEPLOYMENT:
+        return f"turn {state.clock.turn + 1}"
+    after = following(Phase(state.clock.phase), Step(state.clock.step))
+    if after is None:
+        return f"turn {state.clock.turn + 1}"
+    phase, step = after
+    return (STEP_NAMES[step] if phase == state.clock.phase else PHASE_NAMES[phase]).lower()
+
+
+def _soldiers(unit: BattleUnit) -> Iterator[Soldiers]:
+    for body in unit.bodies:
+        wound = body.wounds > 1
+        hurt = body.lost[-1] if body.lost else 0
+        rest = body.lost[:-1] if body.lost else ()
+        if wound and body.left and hurt + 1 < body.wounds:
+            fewer = _counts(body.left, (*rest, hurt + 1))
+        else:
+            fewer = _counts(body.left - 1, rest)
+        if hurt:
+            more = _counts(body.left, (*rest, hurt - 1) if hurt > 1 else rest)
+        else:
+            more = _counts(body.left + 1, (body.wounds - 1,) if wound else ())
+        pips = tuple(place < body.wounds_left for place in range(body.wounds)) if wound and body.at_first == 1 else ()
+        yield Soldiers(
+            ref=body.ref, name=body.name, left=body.left, at_first=body.at_first, lost=body.lost,
+            fewer=fewer if body.left else "", more=more if body.left < body.at_first or hurt else "", pips=pips,
+        )  # fmt: skip
+
+
+def _counts(left: int, lost: tuple[int, ...]) -> str:
+    return f"{left}:{','.join(map(str, sorted(lost, reverse=True)))}"
+
+
+def _borne(state: State, unit: BattleUnit, catalogue: Catalogue, side: str) -> Iterator[Borne]:
+    """Spells on a unit; whose caster is of the side that casts now may end them."""
+    casters = {body.ref: each for each in state.units.values() for body in each.bodies}
+    for spell in unit.spells:
+        caster = casters.get(spell.caster)
+        mine = caster is not None and caster.side == side and state.clock.step == Step.CASTING
+        name = catalogue.spells[spell.spell].name if spell.spell in catalogue.spells else spell.spell
+        yield Borne(spell.spell, name, caster.name if caster else "", caster.ref if mine and caster else "")
+
+
+def _cards(
+    state: State, side: str, catalogue: Catalogue, tasks: tuple[ToDo, ...], query: QueryDict | None = None
+) -> Iterator[Card]:
+    """The side's units, with forms for who plays them: who has something to do first, the lost last."""
+    opened = "" if query is None else query.get("unit") or next((task.unit for task in tasks if task.unit), "")
+    due = [task.unit for task in tasks]
+    units = sorted(state.of(side), key=lambda unit: (unit.standing is Standing.LOST, unit.ref not in due))
+    for unit in units:
+        mine = [task for task in tasks if task.unit == unit.ref]
+        actions: Actions = iter(())
+        more: Actions = iter(())
+        if query is not None:
+            actions = actions_of(state, unit, catalogue, tuple(mine), measures=unit.ref == opened)
+            more = more_of(state, unit, catalogue)
+        yield Card(
+            ref=unit.ref,
+            name=unit.name,
+            army=catalogue.lists[unit.army],
+            left=unit.models,
+            at_first=sum(body.at_first for body in unit.bodies),
+            counted="models" if unit.models != 1 else "model",
+            about=mine[0].task.capitalize() if mine else _about(state, unit),
+            kind="ready" if mine else "done" if _has_acted(state, unit) else "idle",
+            standing=unit.standing.value,
+            is_open=unit.ref == opened,
+            actions=filled_in(actions, query or QueryDict()),
+            more=filled_in(more, query or QueryDict()),
+            bodies=tuple(_soldiers(unit)),
+            spells=tuple(_borne(state, unit, catalogue, side)),
+            sign=SIGNS.get(mine[0].task, "go") if mine else _sign(state, unit),
+        )
+
+
+def _has_acted(state: State, unit: BattleUnit) -> bool:
+    turn = unit.turn
+    return unit.standing is Standing.LOST or {
+        Phase.MOVEMENT: turn.moved or turn.moved_already or turn.charged,
+        Phase.MISSILES: turn.shot,
+        Phase.MELEE: turn.fought,
+        Phase.MORALE: turn.tested or turn.rallied,
+    }.get(Phase(state.clock.phase) if state.clock.phase else Phase.SETUP, False) not in (False, 0, None)
+
+
+def _sign(state: State, unit: BattleUnit) -> str:
+    if unit.standing is Standing.LOST:
+        return "cross"
+    if unit.standing is Standing.BROKEN:
+        return "flag"
+    return "swords" if state.is_engaged(unit.ref) else "tick" if _has_acted(state, unit) else ""
+
+
+def _about(state: State, unit: BattleUnit) -> str:
+    """A line about a unit that has nothing to do now."""
+    if unit.standing is Standing.LOST:
+        return f"Lost: {unit.how_lost}"
+    if unit.standing is Standing.BROKEN:
+        return f"Broken: flees in turn {max(state.clock.turn, (unit.broken_in or 0) + 1)}"
+    if unit.standing is Standing.HIDDEN:
+        return "Hidden"
+    if unit.standing is Standing.WAITING:
+        return "Not set up yet"
+    foes = state.foes_of(unit.ref)
+    if foes:
+        return f"Fights {', '.join(foe.name for foe in foes)}"
+    if unit.turn.shot_at and state.clock.phase == Phase.MISSILES:
+        return f"Has shot at {state.unit(unit.turn.shot_at).name}"
+    formation = f"{unit.files} wide" if unit.files else "In loose order"
+    wounds = sum(sum(body.lost) for body in unit.bodies)
+    return f"{formation}, {wounds} {'wound' if wounds == 1 else 'wounds'} lost" if wounds else formation
+
+
+def _undone(log: EventLog[Any, Any, Any], to: int | None, side: str) -> str:
+    """What the undo button takes back."""
+    if not to:
+        return ""
+    words = in_words(log, to, side)
+    said = [text for text in words[0].sentences if text] if words else []
+    return said[0] if said else "the last command"
+
+
+def _asked(log: EventLog[Any, Any, Any], side: str) -> str:
+    question = log.last.question
+    assert question is not None
+    words = in_words(log, question.to, side)
+    count = len(words)
+    first = words[-1].sentences[0] if words and words[-1].sentences else ""
+    who = log.state.army(question.seat).name if question.seat in ("red", "blue") else "The referee"
+    return f"{who} asks to take back {'the last command' if count == 1 else f'the last {count} commands'}: “{first}”"

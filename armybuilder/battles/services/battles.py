@@ -1,0 +1,221 @@
+"""Battles: begun, played by commands, seats given and taken back.
+
+A command and its events are one transaction, under a lock of the battle's row: two phones that send at once are
+answered one after the other, and the second one sees what the first has done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any
+from uuid import uuid4
+
+from django.db import transaction
+from django.db.models import F
+from django.utils import timezone
+from django.utils.crypto import salted_hmac
+
+from armybuilder.battles.models import AnsweredCommand, Battle, BattleEvent, Role, Seat
+from armybuilder.battles.snapshots import battle_rules, keep_log, log_in
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.bounds import no_room, with_room_for
+from armybuilder.core.models import Visitor
+from armybuilder.core.revisions import StaleError, create_row, lock_present_row
+from tabletop.arcana.army.resolve import resolve
+from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.facts.setup import BattleBegun
+from tabletop.arcana.battle.pressing import in_secret, opened
+from tabletop.arcana.battle.state import Options, Scenario
+from tabletop.battle.commands import Answered, Sent, carried_out
+from tabletop.battle.events import Actor, Happening, RefusalError
+from tabletop.battle.file import read_battle
+from tabletop.battle.log import EventLog, Header, UndoMode
+from tabletop.battle.undo import Undo, UndoRefusal
+from tabletop.decoding import MalformedError
+from tabletop.dice.sources import Rolled
+
+LONGEST_NAME = 120
+MOST_EVENTS = 20_000
+MOST_SEATS = 20  # that weren't taken back
+SIDES = (Role.RED.value, Role.BLUE.value)
+AnyLog = EventLog[Any, Any, Any]
+
+
+@transaction.atomic
+def create_battle(
+    *,
+    visitor: Visitor,
+    name: str,
+    rosters: tuple[Roster, Roster],
+    scenario: Scenario = Scenario.ATTRITION,
+    undo: UndoMode = UndoMode.CONSENT,
+) -> Battle:
+    """Begin a battle between two rosters, with a seat for both sides; MalformedError where an army can't fight."""
+    catalogue = current_catalogue()
+    armies = (resolve(rosters[0], catalogue), resolve(rosters[1], catalogue))
+    first = begun(name[:LONGEST_NAME], armies, scenario=scenario, options=Options())
+    header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=undo)
+    log: AnyLog = EventLog(battle_rules(), header)
+    by = Actor("setup")
+    return _kept(visitor, name, log.append([Happening(first, ("B8",))], by=by, cause=header.id, at=_now()))
+
+
+def battle_in(content: bytes) -> AnyLog:
+    """The battle in a file; BattleFileError names a line that isn't right.
+
+    MalformedError for one that isn't between a red and a blue army from its first event on to its last.
+    """
+    log: AnyLog = read_battle(content, battle_rules())
+    if log.head > MOST_EVENTS:
+        raise MalformedError("", f"a battle here has at most {MOST_EVENTS:,} events")
+    if log.header.sides != SIDES:
+        raise MalformedError("line 1", "the sides of a battle are red and blue")
+    for entry in log.entries():
+        begins = isinstance(entry.event.fact, BattleBegun) if entry.event else False
+        goes_back = not entry.tip.seq or (entry.question is not None and not entry.question.to)
+        if begins is not (entry.seq == 1) or goes_back:
+            raise MalformedError(f"line {entry.seq + 1}", "a battle begins once, with its first event")
+        if begins and tuple(army.side for army in entry.state.armies) != SIDES:
+            raise MalformedError(f"line {entry.seq + 1}", "a battle is between a red and a blue army")
+    if not log.head:
+        raise MalformedError("line 2", "a battle begins with its first event")
+    return log
+
+
+@transaction.atomic
+def keep_battle(*, visitor: Visitor, log: AnyLog) -> Battle:
+    """Keep a battle as it was played elsewhere, with a seat for both sides."""
+    return _kept(visitor, log.state.name, log)
+
+
+def _kept(visitor: Visitor, name: str, log: AnyLog) -> Battle:
+    header = log.header.line().decode()
+    lines = log.lines()
+    name = name[:LONGEST_NAME] or "A battle"
+    battle = create_row(Battle, visitor, name=name, header=header, head=log.head, digest=log.digest)
+    _add_events(battle, lines, first=1)
+    _grow(battle, lines)
+    Seat.objects.create(battle=battle, role=Role.BOTH)
+    return battle
+
+
+@transaction.atomic
+def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None) -> tuple[AnyLog, Answered]:
+    """Carry a command out, once; the log after it and where its events are.
+
+    Raises RefusalError, ConflictError, IdReusedError and FacesError (`tabletop/battle/commands.py`), StaleError for a
+    deleted battle and a seat that is gone or has given this side away, MalformedError for too many events; then nothing
+    is written.
+    """
+    seat = _locked(seat)
+    battle = seat.battle
+    if sent.seat not in (seat.sides or (seat.role,)):
+        raise StaleError(battle)
+    log = log_in(battle)
+    if isinstance(sent.command, Undo) and sent.command.to < 1:
+        raise RefusalError(UndoRefusal.NO_STEP, reason="a battle has its armies from its first event on")
+    before = AnsweredCommand.objects.filter(battle=battle, command_id=sent.id).first()
+    salt_of = partial(_salt, battle)
+    digest = sent.digest()
+    keyed = salted_hmac("armybuilder.battles.answered", digest, algorithm="sha256").hexdigest()  # it has the choice
+    kept = None
+    if before is not None:
+        kept = Answered(sent.id, digest if before.digest == keyed else before.digest, before.first, before.last)
+    asked = sent if kept is not None or seat.role == Role.BOTH else in_secret(log, sent, salt_of)
+    longer = carried_out(log, asked, at=_now(), answered=kept, holds=seat.sides, source=source).log
+    if kept is not None:
+        return log, kept
+    longer = longer.append(opened(longer, salt_of), by=Actor(sent.seat, sent.device), cause=sent.id, at=_now())
+    answered = Answered(sent.id, digest, log.head + 1, longer.head)
+    if longer.head > MOST_EVENTS:
+        raise MalformedError("", f"a battle here has at most {MOST_EVENTS:,} events")
+    lines = longer.lines(log.head)
+    _add_events(battle, lines, first=log.head + 1)
+    AnsweredCommand.objects.create(
+        battle=battle, command_id=sent.id, digest=keyed, first=answered.first, last=answered.last
+    )
+    _grow(battle, lines, head=longer.head, digest=longer.digest)
+    transaction.on_commit(lambda: keep_log(battle, longer))
+    return longer, answered
+
+
+def _add_events(battle: Battle, lines: Sequence[bytes], *, first: int) -> None:
+    rows = (BattleEvent(battle=battle, seq=seq, line=line.decode()) for seq, line in enumerate(lines, first))
+    BattleEvent.objects.bulk_create(rows)
+
+
+def _grow(battle: Battle, lines: Sequence[bytes], **fields: Any) -> None:
+    """Count the bytes of new lines to the battle; NoRoomError where its owner keeps too much."""
+    more = sum(len(line) for line in lines)
+    rows = with_room_for(battle, more, Battle.objects.filter(pk=battle.pk))
+    changed = {"size": F("size") + more, "version": F("version") + 1, "updated_at": timezone.now()}
+    if not rows.update(**changed, **fields):
+        raise no_room(battle)
+
+
+@transaction.atomic
+def hand_over(*, seat: Seat, role: Role) -> Seat:
+    """A link for somebody else, or for one's own second phone; who plays both sides gives one of them away.
+
+    A side that this seat has given away already stays with the link that it gave. MalformedError for a side that it
+    never had, and where the battle has too many links; StaleError for a battle or a seat that is gone.
+    """
+    seat = _locked(seat)
+    if role == Role.BOTH or (role.value in SIDES and role not in seat.sides):
+        given = seat.given.filter(role=role, revoked_at=None).first()
+        if given is not None:
+            return given
+        raise MalformedError("role", "is none that this seat can give away")
+    if seat.battle.seats.filter(revoked_at=None).count() >= MOST_SEATS:
+        raise MalformedError("", f"a battle has at most {MOST_SEATS} links: take one back first")
+    if role.value in SIDES and seat.role == Role.BOTH:
+        _plays(seat, Role.BLUE if role == Role.RED else Role.RED)
+    return Seat.objects.create(battle=seat.battle, role=role, given_by=seat)
+
+
+@transaction.atomic
+def take_back(*, seat: Seat, other: Seat) -> None:
+    """End a seat that this one gave away, with all that were given away from there; its side is this seat's again.
+
+    One that has ended, or that another seat gave away, stays as it is. StaleError for a battle or a seat that is gone.
+    """
+    seat = _locked(seat)
+    ended = Seat.objects.filter(pk=other.pk, given_by=seat, revoked_at=None)
+    if not ended.update(revoked_at=timezone.now()):
+        return
+    givers = [other.pk]
+    while givers:
+        handed_on = Seat.objects.filter(given_by__in=givers)
+        givers = list(handed_on.values_list("pk", flat=True))
+        handed_on.filter(revoked_at=None).update(revoked_at=timezone.now())
+    is_free = not seat.given.filter(role=other.role, revoked_at=None).exists()
+    if other.is_player and seat.is_player and other.role != seat.role and is_free:
+        _plays(seat, Role.BOTH)
+
+
+def _locked(seat: Seat) -> Seat:
+    """The seat as it is once its battle is locked against other writers; StaleError where either is gone."""
+    battle = lock_present_row(seat.battle)
+    present = battle.seats.filter(pk=seat.pk, revoked_at=None).first()
+    if present is None:
+        raise StaleError(battle)
+    return present
+
+
+def _plays(seat: Seat, role: Role) -> None:
+    seat.role = role
+    seat.save(update_fields=["role"])
+
+
+def _salt(battle: Battle, command: str) -> str:
+    """The salt of a choice that a command makes in secret: always the same, and only this site can tell it.
+
+    A copy that is kept from the battle's file has others, so that nobody opens there what is sealed here.
+    """
+    return salted_hmac("armybuilder.battles.sealed", f"{battle.pk} {command}", algorithm="sha256").hexdigest()
+
+
+def _now() -> str:
+    return timezone.now().strftime("%Y-%m-%dT%H:%M:%S.%fZ")

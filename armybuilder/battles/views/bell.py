@@ -1,0 +1,119 @@
+"""The bell of a battle: a stream that says only “there is something after 41”; what there is, the page fetches.
+
+Streams are held by an ASGI server (`config/bell.py`). None of them holds a connection to the database: one look a
+process asks for the heads of all battles that it has streams of, four times a second, whatever their number. A stream
+ends by itself, and when its server does; the browser comes again and says which event it has. Nothing is lost in
+between, for the page asks by `after-event` as ever, which is all that it does where nobody holds streams.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from contextlib import suppress
+from contextvars import Context
+from time import monotonic
+
+from asgiref.sync import sync_to_async
+from django.core.handlers.asgi import ASGIRequest
+from django.db import Error, close_old_connections, connections
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
+from django.http.response import HttpResponseBase
+from django.shortcuts import get_object_or_404
+from django.views.decorators.http import require_safe
+
+from armybuilder.battles import queries
+from armybuilder.core.forms import whole_number
+from armybuilder.core.http import unlisted
+from armybuilder.core.request_counts import address_of
+
+LOOK = 0.25  # seconds between two looks at the heads
+BREATH = 15.0  # seconds without a word at most: proxies end streams that are silent for longer
+LONGEST = 240.0  # seconds of a stream
+RETRY = 2_000  # milliseconds after which a browser comes again
+MOST, MOST_AT_ADDRESS, MOST_OF_SEAT = 1_000, 100, 8  # streams of a process; a club of 30 has one address
+GONE = "gone"  # said in place of a number where the seat was taken back
+
+
+class Listener:
+    """A stream: from where, of which seat, and the last event that it has told of."""
+
+    def __init__(self, seat: int, address: str, head: int) -> None:
+        self.seat, self.address, self.said = seat, address, str(head)
+        self._rung = asyncio.Event()
+
+    def hear(self, head: int | None) -> None:
+        """Wake the stream where there is something new; None where its seat is gone."""
+        said = GONE if head is None else str(head)
+        if said != self.said:
+            self.said = said
+            self._rung.set()
+
+    async def next_line(self) -> bytes:
+        """What it says next: the new head, or after a while a comment."""
+        try:
+            await asyncio.wait_for(self._rung.wait(), BREATH)
+        except TimeoutError:
+            return b":\n\n"
+        self._rung.clear()
+        return f"data: {self.said}\n\n".encode()
+
+
+class Bell:
+    """The streams of a process, and the look at their battles; `heads` answers for seats that are live."""
+
+    def __init__(self, heads: Callable[[Collection[int]], Mapping[int, int]]) -> None:
+        self._heads = heads
+        self._listening: set[Listener] = set()
+        self._looks: asyncio.Task[None] | None = None
+
+    def has_room(self, seat: int, address: str) -> bool:
+        """Whether one more stream of a seat from an address is held."""
+        listening = tuple(self._listening)  # asked in a thread, while streams come and go
+        of_seat = sum(one.seat == seat for one in listening)
+        there = sum(one.address == address for one in listening)
+        return len(listening) < MOST and there < MOST_AT_ADDRESS and of_seat < MOST_OF_SEAT
+
+    async def stream(self, seat: int, address: str, head: int) -> AsyncIterator[bytes]:
+        """The lines of a stream, from an event on."""
+        await sync_to_async(connections.close_all)()
+        listener = Listener(seat, address, head)
+        self._listening.add(listener)
+        try:
+            if self._looks is None or self._looks.done():
+                # A context of its own: that of the request, with its thread, ends with the request.
+                self._looks = asyncio.create_task(self._look_on(), context=Context())
+            yield f"retry: {RETRY}\n\n".encode()
+            end = monotonic() + LONGEST
+            while monotonic() < end and listener.said != GONE:
+                yield await listener.next_line()
+        finally:
+            self._listening.discard(listener)
+
+    async def _look_on(self) -> None:
+        while listening := tuple(self._listening):
+            with suppress(Error):  # it is back by the next look, or the one after
+                await sync_to_async(close_old_connections)()  # as before a request: this is outside of any
+                heads = await sync_to_async(self._heads)({one.seat for one in listening})
+                for listener in listening:
+                    listener.hear(heads.get(listener.seat))
+            await asyncio.sleep(LOOK)
+
+
+BELL = Bell(queries.heads_of)
+
+
+@unlisted
+@require_safe
+def bell(request: HttpRequest, token: str) -> HttpResponseBase:
+    """The stream for a seat; 204 where no server holds streams, 429 where too many are held: then the page asks."""
+    seat = get_object_or_404(queries.live_seats(), token=token)
+    if request.method == "HEAD" or not isinstance(request, ASGIRequest):
+        return HttpResponse(status=204)
+    address = address_of(request)
+    if not BELL.has_room(seat.pk, address):
+        return HttpResponse(status=429, headers={"Retry-After": str(int(LONGEST))})
+    lines = BELL.stream(seat.pk, address, whole_number(request.GET.get("after", "")) or 0)
+    # Whoever has the seat's token may ask from anywhere; no cookie is looked at.
+    headers = {"X-Accel-Buffering": "no", "Access-Control-Allow-Origin": "*"}
+    return StreamingHttpResponse(lines, content_type="text/event-stream", headers=headers)

@@ -1,0 +1,26 @@
+"""The report of a battle, for whoever has a seat in it."""
+
+from __future__ import annotations
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, render
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_safe
+
+from armybuilder.battles import queries
+from armybuilder.battles.presenters.play.report import report_of
+from armybuilder.battles.presenters.play.sending import side_of
+from armybuilder.battles.snapshots import log_in
+from armybuilder.core.forms import whole_number
+from armybuilder.core.http import unlisted
+
+
+@unlisted
+@never_cache
+@require_safe
+def report(request: HttpRequest, token: str) -> HttpResponse:
+    """Who won, who did what, luck, and the events one by one: `?event=n` shows the battle after that one."""
+    seat = get_object_or_404(queries.live_seats(), token=token)
+    event = whole_number(request.GET.get("event", ""))
+    found = report_of(log_in(seat.battle), side_of(seat, request.GET), event)
+    return render(request, "battles/play/report.html", {"seat": seat, "report": found})

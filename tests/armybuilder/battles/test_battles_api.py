@@ -1,0 +1,90 @@
+"""Battles for programs: begun, played, conflicts told, seats held to their rights."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+from uuid import uuid4
+
+import pytest
+from django.test import Client
+
+from armybuilder.battles.models import Battle, BattleEvent, Role, Seat
+from tests.battles import SAMPLES
+from tests.played import BATTLE_TOKEN, kept_battle
+from tests.visitors import load_printed_rows
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture
+def battle() -> Battle:
+    load_printed_rows()
+    return kept_battle()
+
+
+def sent(token: str, command: dict[str, Any], *, on: int | None = None, **more: Any) -> Any:
+    head = Seat.objects.get(token=token).battle.head if on is None else on
+    body = {"command": command, "on": head, "id": str(uuid4())} | more
+    return Client().post(f"/api/battles/{token}/commands/", json.dumps(body), content_type="application/json")
+
+
+def test_a_battle_is_begun_from_two_rosters_and_read_by_its_token() -> None:
+    load_printed_rows()
+    rosters = {
+        side: json.loads((SAMPLES / f"{name}.json").read_bytes())
+        for side, name in (("red", "dwarves"), ("blue", "orcs"))
+    }
+    made = Client().post("/api/battles/", json.dumps(rosters), content_type="application/json")
+    assert made.status_code == 201
+    token = made.json()["token"]
+    shown = Client().get(f"/api/battles/{token}/").json()
+    assert (shown["role"], shown["head"]) == ("both", 1)
+    assert {unit["side"] for unit in shown["state"]["units"].values()} == {"red", "blue"}
+    assert [line["kind"] for line in Client().get(f"/api/battles/{token}/after/0/").json()["events"]] == [
+        "battle_begun"
+    ]
+
+
+def test_a_command_sent_twice_counts_once(battle: Battle) -> None:
+    again = {"id": "the-same"}
+    first = sent(BATTLE_TOKEN, {"command": "note", "text": "Well met"}, **again)
+    assert first.status_code == 200
+    second = sent(BATTLE_TOKEN, {"command": "note", "text": "Well met"}, on=first.json()["head"] - 1, **again)
+    assert second.json() == first.json()
+    other = sent(BATTLE_TOKEN, {"command": "note", "text": "Ill met"}, **again)
+    assert (other.status_code, other.json()["field"]) == (400, "id")
+    assert BattleEvent.objects.filter(battle=battle, line__contains="Well met").count() == 1
+
+
+def test_what_was_decided_on_an_older_head_gets_the_events_since_and_changes_nothing(battle: Battle) -> None:
+    old = battle.head
+    assert sent(BATTLE_TOKEN, {"command": "deploy"}, side="blue").status_code == 200
+    head = Seat.objects.get(token=BATTLE_TOKEN).battle.head
+    late = sent(BATTLE_TOKEN, {"command": "finish"}, on=old)
+    assert late.status_code == 409
+    assert [line["seq"] for line in late.json()["events"]] == list(range(old + 1, head + 1))
+    assert Seat.objects.get(token=BATTLE_TOKEN).battle.head == head
+
+
+def test_what_the_rules_refuse_says_why(battle: Battle) -> None:
+    refused = sent(BATTLE_TOKEN, {"command": "shoot", "unit": "r1", "target": "b1"})
+    assert (refused.status_code, refused.json()["code"]) == (422, "not_in_this_step")
+    unknown = sent(BATTLE_TOKEN, {"command": "dance"})
+    assert unknown.status_code == 400
+
+
+@pytest.mark.parametrize(
+    ("role", "side", "status"),
+    [("red", "blue", 400), ("watcher", None, 422), ("watcher", "red", 400), ("red", "red", 200)],
+)
+def test_a_seat_commands_its_own_side_alone(battle: Battle, role: str, side: str | None, status: int) -> None:
+    seat = Seat.objects.create(battle=battle, role=Role(role))
+    answer = sent(seat.token, {"command": "note", "text": "Hm"}, **({"side": side} if side else {}))
+    assert answer.status_code == status
+
+
+def test_a_seat_that_was_taken_back_is_nobodys(battle: Battle) -> None:
+    Seat.objects.filter(token=BATTLE_TOKEN).update(revoked_at=battle.created_at)
+    assert Client().get(f"/api/battles/{BATTLE_TOKEN}/").status_code == 404
+    assert Client().get(f"/b/{BATTLE_TOKEN}/").status_code == 404

@@ -1,0 +1,145 @@
+"""The bell of a battle says which event is the last, to whom it may, to so many, and holds nothing for it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing
+from functools import partial
+from threading import Event
+from typing import Any
+
+import pytest
+from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
+from django.db import InterfaceError, OperationalError, connection, connections
+from django.http import StreamingHttpResponse
+from django.test import AsyncClient, Client
+from django.utils import timezone
+
+from armybuilder.battles.models import Seat
+from armybuilder.battles.views import bell as module
+from armybuilder.battles.views.bell import Bell
+from tabletop.arcana.battle.commands.course import Note
+from tests.played import BATTLE_TOKEN, command_in, kept_battle
+from tests.visitors import load_printed_rows
+
+ADDRESS = f"/b/{BATTLE_TOKEN}/bell/"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "LOOK", 0.01)
+
+
+def elsewhere(scene: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
+    """What a scene answers, in a thread of its own: that of the tests may have a browser's event loop."""
+
+    def run() -> Any:
+        try:
+            return async_to_sync(scene)()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(1) as thread:
+        return thread.submit(run).result()
+
+
+async def read(lines: AsyncIterator[bytes], count: int) -> list[str]:
+    return [(await anext(lines)).decode().strip() for _ in range(count)]
+
+
+@pytest.mark.django_db(transaction=True)
+def test_it_tells_of_each_event_and_of_a_seat_that_is_taken_back(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_printed_rows()
+    battle = kept_battle()
+    head = battle.head
+    now = timezone.now()
+
+    async def heard() -> tuple[Any, bool, list[str], list[str]]:
+        answer = await AsyncClient().get(f"{ADDRESS}?after={head - 1}")
+        assert isinstance(answer, StreamingHttpResponse)
+        lines = answer.streaming_content
+        assert not isinstance(lines, map)
+        said = await read(lines, 1)
+        held = await sync_to_async(lambda: connection.connection is not None)()
+        first = said + await read(lines, 1)
+        await sync_to_async(command_in)(battle, "red", Note(text="Hm"))
+        second = await read(lines, 1)
+        await sync_to_async(Seat.objects.update)(revoked_at=now)
+        rest = [line.decode().strip() async for line in lines]
+        return answer, held, first, second + rest
+
+    answer, held, first, second = elsewhere(heard)
+    assert answer.headers["Content-Type"] == "text/event-stream"
+    assert "no-store" in answer.headers["Cache-Control"]
+    assert not held, "what the request asked with is let go before anything is said"
+    assert first == ["retry: 2000", f"data: {head}"]
+    assert second == [f"data: {head + 1}", "data: gone"]
+    assert elsewhere(partial(AsyncClient().get, ADDRESS)).status_code == 404
+    Seat.objects.update(revoked_at=None)
+    assert Client().get(ADDRESS).status_code == 204, "a server without streams leaves the page to ask"
+    assert elsewhere(partial(AsyncClient().head, ADDRESS)).status_code == 204
+    monkeypatch.setattr(module, "MOST_OF_SEAT", 0)
+    assert elsewhere(partial(AsyncClient().get, ADDRESS)).status_code == 429
+
+
+def test_one_look_serves_all_and_a_lost_database_ends_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BREATH", 0.1)
+    monkeypatch.setattr(module, "LONGEST", 0.3)
+    asked: list[set[int]] = []
+
+    def heads(seats: Collection[int]) -> dict[int, int]:
+        asked.append(set(seats))
+        if len(asked) == 2:
+            raise OperationalError
+        return dict.fromkeys(seats, 7)
+
+    async def scene() -> None:
+        bell = Bell(heads)
+        streams = [bell.stream(seat, "192.0.2.1", 7 - seat) for seat in (0, 1, 1)]
+        async with aclosing(streams[0]) as quiet, aclosing(streams[1]) as one, aclosing(streams[2]) as two:
+            assert await read(quiet, 2) == ["retry: 2000", ":"]
+            assert await read(one, 2) == await read(two, 2) == ["retry: 2000", "data: 7"]
+            assert asked[-1] == {0, 1}
+            assert bell.has_room(1, "192.0.2.1")
+            monkeypatch.setattr(module, "MOST_OF_SEAT", 2)
+            assert (bell.has_room(1, "192.0.2.9"), bell.has_room(0, "192.0.2.1")) == (False, True)
+            monkeypatch.setattr(module, "MOST_AT_ADDRESS", 3)
+            assert (bell.has_room(0, "192.0.2.1"), bell.has_room(0, "192.0.2.9")) == (False, True)
+            monkeypatch.setattr(module, "MOST", 3)
+            assert not bell.has_room(5, "192.0.2.9")
+            assert [line async for line in quiet][-1] == b":\n\n", "a stream ends by itself"
+        assert bell.has_room(5, "192.0.2.9"), "who has hung up makes room"
+        looks = len(asked)
+        await asyncio.sleep(0.05)
+        assert len(asked) <= looks + 1, "nobody listens, nobody looks"
+
+    elsewhere(scene)
+
+
+def test_a_seat_that_joins_during_a_look_waits_for_the_next_that_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "BREATH", 1)
+    asked: list[Collection[int]] = []
+    joined = Event()
+
+    def heads(seats: Collection[int]) -> dict[int, int]:
+        asked.append(seats)
+        joined.wait(5)
+        if len(asked) == 2:
+            raise InterfaceError
+        return dict.fromkeys(seats, 7)
+
+    async def scene() -> None:
+        bell = Bell(heads)
+        async with aclosing(bell.stream(0, "192.0.2.1", 7)) as first, aclosing(bell.stream(1, "192.0.2.1", 6)) as late:
+            await read(first, 1)
+            while not asked:
+                await asyncio.sleep(0.001)
+            async with ThreadSensitiveContext():  # as each request has a thread of its own
+                said = await read(late, 1)
+            joined.set()
+            assert said + await read(late, 1) == ["retry: 2000", "data: 7"]
+
+    with ThreadPoolExecutor(1) as thread:
+        thread.submit(asyncio.run, scene()).result()

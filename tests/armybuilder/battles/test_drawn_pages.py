@@ -1,0 +1,123 @@
+"""A battle's drawn table on its page: laid, units put and moved, charges measured, maps of turns in the report."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from django.test import Client
+
+from armybuilder.battles.models import Battle, Seat
+from armybuilder.battles.presenters.play import drawn
+from armybuilder.battles.presenters.play.actions import actions_of
+from armybuilder.battles.presenters.play.drawn import order_in_words, reached, shot_at, table_of
+from armybuilder.battles.services.tables import create_table
+from armybuilder.battles.snapshots import log_in
+from tabletop.arcana.battle.commands import missiles
+from tabletop.arcana.battle.commands.command import Task, ToDo
+from tabletop.arcana.battle.steps import Step
+from tabletop.arcana.battlefield import Table
+from tabletop.decoding import MalformedError
+from tests.battles import begun_with, rules
+from tests.played import BATTLE_TOKEN, kept_battle
+from tests.tabletop.arcana.battle.test_drawn_table import facing_each_other, laid
+from tests.visitors import OWNER, load_printed_rows
+
+PAGE = f"/b/{BATTLE_TOKEN}/"
+
+
+def sent(by: str = "red", **fields: Any) -> str:
+    """The page after a form."""
+    head = Seat.objects.get(token=BATTLE_TOKEN).battle.head
+    answer = Client().post(f"{PAGE}do/", {"on": head, "as": by} | fields, follow=True)
+    return answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_a_table_is_laid_played_on_in_words_put_away_and_drawn_in_the_report() -> None:
+    load_printed_rows()
+    battle: Battle = kept_battle()
+    page = Client().get(PAGE).content.decode()
+    assert "Lay out the table" in page
+    assert 'class="board"' not in page
+    page = sent(command="lay_table")
+    assert 'class="board"' in page
+    assert "Play on paper" in page
+    sent("blue", command="deploy")
+    ref, name = next((unit.ref, unit.name) for unit in log_in(battle_now(battle)).state.units.values())
+    page = sent("blue", words="put 36,8 facing 0", unit=ref)
+    assert "placed on the table" in page
+    assert "is no move, charge or place" in sent(words="rally", unit=ref)
+    page = Client().get(f"{PAGE}?unit={ref}").content.decode()
+    assert f"{ref} {name}" in page
+    assert "unit chosen" in page
+    assert Client().get(f"{PAGE}report/").content.decode().count('class="board"') == 1
+    assert Client().get(f"{PAGE}report/?event={battle_now(battle).head}").content.decode().count('class="board"') == 1
+    assert "Lay out the table" in sent(command="put_table_away")
+    own = create_table(visitor=OWNER, table=Table(format="muster-table/1", game="arcana", name="Mine", size=(96, 60)))
+    assert "is none of your tables" in sent(command="lay_table", table=own.code)
+
+
+def test_enemies_of_too_many_models_are_listed_unmeasured_and_each_is_aimed_at_once(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    catalogue = rules().catalogue
+    state, unit, foe = facing_each_other(away=10, first="r3")
+    shooter, aims = state.unit(unit), []
+    looks = missiles.aimed
+    monkeypatch.setattr(missiles, "aimed", lambda *about: aims.append(about) or looks(*about))
+    monkeypatch.setattr(drawn, "aimed", missiles.aimed)
+    shots = list(actions_of(state, shooter, catalogue, (ToDo(Task.SHOOT, unit),)))
+    assert shots[0].fields[0].choices[0].needs
+    assert len(aims) == 1
+    monkeypatch.setattr(drawn, "MOST_PAIRS_AT_ONCE", 0)
+    for task in (Task.SHOOT, Task.MOVE):
+        (found,) = next(actions_of(state, shooter, catalogue, (ToDo(task, unit),))).fields[0].choices
+        assert found.value == foe
+        assert found.about.startswith("too many models to look for, ")
+    assert len(aims) == 1
+
+
+def battle_now(battle: Battle) -> Battle:
+    return Battle.objects.get(pk=battle.pk)
+
+
+def test_orders_of_hands_become_commands_of_the_battle() -> None:
+    state, unit, _ = facing_each_other()
+    by_hand = order_in_words(state, unit, "forward 3", by_hand=True)
+    assert by_hand == {"command": "march", "unit": unit, "orders": "forward 3", "by_hand": True}
+    assert order_in_words(state, unit, "charge b1", by_hand=False) == {
+        "command": "charge",
+        "unit": unit,
+        "target": "b1",
+    }
+    put = order_in_words(state, unit, "put 12.5,8 facing 90", by_hand=False)
+    assert put == {"command": "put", "unit": unit, "x": 1250, "y": 800, "facing": 9000}
+    assert order_in_words(laid(), unit, "put 12.5,8", by_hand=False) == {
+        "command": "deploy", "unit": unit, "at": [1250, 800],
+    }  # fmt: skip
+    with pytest.raises(MalformedError):
+        order_in_words(state, unit, "remove", by_hand=False)
+
+
+def test_targets_say_what_the_table_measures_or_why_they_are_none() -> None:
+    catalogue = rules().catalogue
+    state, unit, foe = facing_each_other(away=4)
+    needs, why_not = reached(state, catalogue, state.unit(unit), state.unit(foe))
+    assert needs.endswith("into its front")
+    assert not why_not
+    state, unit, foe = facing_each_other(away=15)
+    needs, why_not = reached(state, catalogue, state.unit(unit), state.unit(foe))
+    assert not needs
+    assert why_not
+    state, unit, foe = facing_each_other(away=10, first="r3")
+    shot = shot_at(state, catalogue, state.unit(unit), state.unit(foe))[0]
+    assert (shot.range or 0) >= 1000
+    assert shot.shots
+    assert shot_at(state, catalogue, state.unit(unit), state.unit(unit))[1]
+    paper = begun_with("attrition")
+    assert reached(paper, catalogue, paper.unit(unit), paper.unit(foe)) == ("", "")
+    shot, why_not = shot_at(paper, catalogue, paper.unit(unit), paper.unit(foe))
+    assert (shot.range, why_not) == (None, "")
+    assert table_of(paper, catalogue, unit) is None
+    assert paper.clock.step == Step.DEPLOYMENT
