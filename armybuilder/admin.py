@@ -11,9 +11,10 @@ from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from armybuilder.battles.models import TableRow
+from armybuilder.battles.models import Battle, TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.catalogue.queries import army_lists
+from armybuilder.data_packs.models import OwnPack
 from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.event_packs.models import Pack
 from armybuilder.files.models import CheckedBatch
@@ -145,6 +146,13 @@ class BatchAdmin(ContentAdmin):
         return as_text(row.lists)
 
 
+@admin.register(Battle)
+class BattleAdmin(ContentAdmin):
+    @admin.display(description="header")
+    def content_as_text(self, row: Battle) -> SafeString:
+        return as_text({"header": row.header, "head": row.head})
+
+
 @admin.register(CostCell)
 class CostCellAdmin(ClosedAdmin):
     list_display = ["number", "table", "key", "amount", "citation"]
@@ -153,4 +161,4 @@ class CostCellAdmin(ClosedAdmin):
     search_fields = ["table", "key"]
 
 
-admin.site.register([Roster, Pack, Design, OwnList, TableRow], ContentAdmin)
+admin.site.register([Roster, Pack, OwnPack, Design, OwnList, TableRow], ContentAdmin)

@@ -3,7 +3,7 @@
 from django.urls import path
 
 from armybuilder.accounts import api as accounts_api
-from armybuilder.battles import api as battles_api
+from armybuilder.battles.api import battles, tables
 from armybuilder.catalogue.api import lists, spells
 from armybuilder.core.api import docs
 from armybuilder.designs.api import designs, prices
@@ -25,7 +25,11 @@ urlpatterns = [
     path("terrain/", terrain_api.TerrainView.as_view(), name="api-terrain"),
     path("terrain/kinds/", terrain_api.KindsView.as_view(), name="api-terrain-kinds"),
     path("terrain/roll/", terrain_api.RollView.as_view(), name="api-terrain-roll"),
-    path("table/", battles_api.TableView.as_view(), name="api-table"),
+    path("table/", tables.TableView.as_view(), name="api-table"),
+    path("battles/", battles.BattlesView.as_view(), name="api-battles"),
+    path("battles/<slug:token>/", battles.BattleView.as_view(), name="api-battle"),
+    path("battles/<slug:token>/after/<int:seq>/", battles.AfterView.as_view(), name="api-battle-after"),
+    path("battles/<slug:token>/commands/", battles.CommandsView.as_view(), name="api-battle-commands"),
     path("odds/", odds_api.OddsView.as_view(), name="api-odds"),
     path("rules/", rules.RulesView.as_view(), name="api-rules"),
     path("packs/", event_packs_api.PacksView.as_view(), name="api-packs"),

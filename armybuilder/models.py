@@ -1,9 +1,10 @@
 """Rows: what the books print, and what players keep."""
 
 from armybuilder.accounts.models import ApiToken
-from armybuilder.battles.models import TableRow
+from armybuilder.battles.models import AnsweredCommand, Battle, BattleEvent, Seat, TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.core.models import RequestCount
+from armybuilder.data_packs.models import OwnPack
 from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.event_packs.models import Pack
 from armybuilder.files.models import CheckedBatch
@@ -12,8 +13,11 @@ from armybuilder.rosters.models import Roster, RosterTag
 from armybuilder.sharing.models import Seal, Share
 
 __all__ = [
+    "AnsweredCommand",
     "ApiToken",
     "ArmyList",
+    "Battle",
+    "BattleEvent",
     "CheckedBatch",
     "CostCell",
     "Design",
@@ -21,6 +25,7 @@ __all__ = [
     "Erratum",
     "FormulaVariant",
     "OwnList",
+    "OwnPack",
     "Pack",
     "PagesOfADay",
     "PrintJob",
@@ -29,6 +34,7 @@ __all__ = [
     "Roster",
     "RosterTag",
     "Seal",
+    "Seat",
     "Share",
     "Spell",
     "SpellListing",

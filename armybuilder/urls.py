@@ -19,6 +19,8 @@ urlpatterns = [
     path("", include("armybuilder.lookup.urls")),
     path("", include("armybuilder.catalogue.urls")),
     path("packs/", include("armybuilder.event_packs.urls")),
+    path("data-packs/", include("armybuilder.data_packs.urls")),
+    path("boards/", include("armybuilder.boards.urls")),
     path("terrain/", include("armybuilder.terrain.urls")),
     path("", include("armybuilder.battles.urls")),
     path("", include("armybuilder.odds.urls")),

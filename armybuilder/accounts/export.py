@@ -7,8 +7,9 @@ account of more than `ROWS_A_PART` rows takes its archive in parts.
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import ceil
+from typing import Any
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
 from allauth.account.models import EmailAddress
@@ -18,9 +19,11 @@ from django.utils.text import slugify
 from msgspec import json
 
 from armybuilder.accounts import queries
-from armybuilder.battles.models import TableRow
-from armybuilder.battles.snapshots import table_file
+from armybuilder.battles.models import Battle, TableRow
+from armybuilder.battles.snapshots import battle_file, table_file
 from armybuilder.core.models import Kept, Visitor, kept_by
+from armybuilder.data_packs.models import OwnPack
+from armybuilder.data_packs.snapshots import pack_file as data_pack_file
 from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.designs.snapshots import design_file
 from armybuilder.event_packs.models import Pack
@@ -32,7 +35,6 @@ from tabletop.rosters.document import write_roster
 
 ROWS_A_PART = 200  # a second's work where each is an ordinary roster, five where each is as large as can be
 ROWS_AT_ONCE = 20  # of up to a million bytes each: what is read ahead of what has been sent
-KINDS: tuple[type[Kept], ...] = (Roster, Design, OwnList, FormulaVariant, Pack, TableRow, CheckedBatch)
 
 File = tuple[str, bytes]
 
@@ -67,7 +69,7 @@ def zipped(files: Iterable[File]) -> Iterator[bytes]:
 
 def parts_of(user: User) -> int:
     """How many parts the archive has: one, if the account holds no more than `ROWS_A_PART` rows."""
-    first, *others = (kept_by(Visitor(account=user.pk), kind).order_by().values("pk") for kind in KINDS)
+    first, *others = (kept_by(Visitor(account=user.pk), kind).order_by().values("pk") for kind in FILES)
     return max(ceil(first.union(*others, all=True).count() / ROWS_A_PART), 1)
 
 
@@ -79,36 +81,19 @@ def files_of(user: User, part: int = 1) -> Iterator[File]:
     if part == 1:
         yield "account.json", written(facts_of(user))
     skipped, left = ROWS_A_PART * (part - 1), ROWS_A_PART
-    for kind in KINDS:
+    for kind, write in FILES.items():
         keys = list(kept_by(Visitor(account=user.pk), kind).order_by("pk").values_list("pk", flat=True))
         chosen = keys[skipped : skipped + left]
         skipped, left = max(skipped - len(keys), 0), left - len(chosen)
         for row in kind._default_manager.filter(pk__in=chosen).order_by("pk").iterator(ROWS_AT_ONCE):
-            yield path_of(row), content_of(row)
+            yield path_of(row), write(row)
 
 
 def path_of(row: Kept) -> str:
     folder = f"{row._meta.verbose_name_plural}".replace(" ", "-")
-    return f"{'deleted/' if row.deleted_at else ''}{folder}/{slugify(row.name)[:60] or 'unnamed'}-{row.code}.json"
-
-
-def content_of(row: Kept) -> bytes:
-    match row:
-        case Roster():
-            return write_roster(roster_of(row))
-        case Design():
-            return design_file(row)
-        case Pack():
-            return pack_file(row)
-        case TableRow():
-            return table_file(row)
-        case OwnList():
-            return written({"list": row.content, "designs": row.designs})
-        case FormulaVariant():
-            return written({"name": row.name, "cells": row.cells})
-        case CheckedBatch():
-            return written({"name": row.name, "lists": row.lists})
-    raise TypeError(f"{type(row).__name__} has no file")
+    kept = "deleted/" if row.deleted_at else ""
+    suffix = "jsonl" if isinstance(row, Battle) else "json"
+    return f"{kept}{folder}/{slugify(row.name)[:60] or 'unnamed'}-{row.code}.{suffix}"
 
 
 def facts_of(user: User) -> dict[str, object]:
@@ -131,3 +116,17 @@ def facts_of(user: User) -> dict[str, object]:
 
 def written(facts: object) -> bytes:
     return json.format(json.encode(facts), indent=2) + b"\n"
+
+
+# What is kept of each kind of rows as a file, in the order of the archive.
+FILES: Mapping[type[Kept], Callable[[Any], bytes]] = {
+    Roster: lambda row: write_roster(roster_of(row)),
+    Design: design_file,
+    OwnList: lambda row: written({"list": row.content, "designs": row.designs}),
+    FormulaVariant: lambda row: written({"name": row.name, "cells": row.cells}),
+    Pack: pack_file,
+    OwnPack: data_pack_file,
+    TableRow: table_file,
+    Battle: battle_file,
+    CheckedBatch: lambda row: written({"name": row.name, "lists": row.lists}),
+}

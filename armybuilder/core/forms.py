@@ -38,5 +38,5 @@ def problem_in_words(error: MalformedError) -> str:
 
 def _counted(item: re.Match[str]) -> str:
     """One of several, counted from 1: `allies[1]` is “ally 2”."""
-    name = item[1].removesuffix("s")
+    name = item[1].removesuffix("s").replace("hexe", "hex")
     return f"{name.removesuffix('ie') + 'y' if name.endswith('ie') else name} {int(item[2]) + 1}"

@@ -6,9 +6,10 @@ from collections.abc import Callable
 from functools import wraps
 
 from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
 from django.views.decorators.cache import never_cache
 
-View = Callable[..., HttpResponse]
+View = Callable[..., HttpResponseBase]
 
 
 def unlisted(view: View) -> View:
@@ -16,7 +17,7 @@ def unlisted(view: View) -> View:
 
     @never_cache
     @wraps(view)
-    def answer(request: HttpRequest, *args: str, **more: str) -> HttpResponse:
+    def answer(request: HttpRequest, *args: str, **more: str) -> HttpResponseBase:
         response = view(request, *args, **more)
         response.headers["X-Robots-Tag"] = "noindex, nofollow"
         return response

@@ -29,7 +29,8 @@ def no_such(*arguments: Any) -> Any:
 class KeptViews(Generic[Row, Value]):
     """One kind of rows: `page` names the URL of one row, `index` that of a visitor's list of them.
 
-    `read_file` reads a value from a file, `create_row` keeps it for a visitor; `open_template` asks for the file.
+    `read_file` reads a value from a file of at most so many bytes, `create_row` keeps it for a visitor; `open_template`
+    asks for the file.
     """
 
     kind: type[Row]
@@ -37,6 +38,7 @@ class KeptViews(Generic[Row, Value]):
     index: str
     open_template: str = ""
     read_file: Callable[[bytes], Value] = no_such
+    most: int = LARGEST_FILE
     create_row: Callable[[Visitor, Value], Row] = no_such
     copy_row: Callable[[Row], Row] = no_such
     delete_row: Callable[[Row], None] = revisions.delete_row
@@ -62,7 +64,7 @@ class KeptViews(Generic[Row, Value]):
         problem = "Choose a file first." if request.method == "POST" else None
         if request.method == "POST" and upload is not None:
             try:
-                return self.keep(request, self.read_file(upload.read(LARGEST_FILE + 1)))
+                return self.keep(request, self.read_file(upload.read(self.most + 1)))
             except MalformedError as error:
                 problem = str(error)
         return render(request, self.open_template, {"problem": problem})

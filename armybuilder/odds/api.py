@@ -6,18 +6,17 @@ from typing import Any
 
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
+from rest_framework.fields import SkipField
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.api.base_views import StatelessView
 from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TOO_OFTEN
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.parsers import sent
 from armybuilder.core.api.serializers import LineSerializer, RefusalSerializer
-from tabletop.arcana.odds.answers import odds
-from tabletop.arcana.odds.situations import read_situation
+from armybuilder.core.games import game_of_file, reference_of
 
 NO_ODDS = OpenApiResponse(RefusalSerializer, description="Not a situation, or one that can't be; the field is named.")
 RESULTS = (
@@ -40,12 +39,37 @@ class NeededSerializer(serializers.Serializer[Any]):
     lines = LineSerializer(many=True)
 
 
+RATIO = "Of an attack in a game that fights by odds: their column, as 2:1; null where it isn't allowed."
+
+
+class AnswerField(CharField):
+    """A text or null that only some answers have: left out of the others."""
+
+    def get_attribute(self, instance: Any) -> Any:
+        if self.field_name not in instance:
+            raise SkipField
+        return super().get_attribute(instance)
+
+
+class WhatIfSerializer(serializers.Serializer[Any]):
+    """The same attack, changed by one unit."""
+
+    change = CharField()
+    ratio = CharField(allow_null=True)
+
+
 class OddsSerializer(serializers.Serializer[Any]):
     """Every result of a situation with its exact chance or distribution."""
 
     results = serializers.DictField(help_text=RESULTS)
     steps = NeededSerializer(many=True)
     changes = serializers.ListField(child=serializers.DictField(), required=False, help_text=CHANGES)
+    ratio = AnswerField(required=False, allow_null=True, help_text=RATIO)
+    reason = AnswerField(required=False, allow_null=True, help_text="Why it isn't allowed, in a sentence.")
+    rule = AnswerField(required=False, allow_null=True, help_text="The code of the rule by which it isn't.")
+    explained = serializers.ListField(child=CharField(), required=False, help_text="How it is counted, step by step.")
+    what_if = WhatIfSerializer(many=True, required=False)
+    pack = CharField(required=False, help_text="Whose figures these are, where they aren't the published ones.")
 
 
 class OddsView(StatelessView):
@@ -59,5 +83,6 @@ class OddsView(StatelessView):
     )
     def post(self, request: Request) -> Response:
         """A muster-situation/1 file in; exact odds out, as the command line answers them, nothing rolled."""
-        situation = sent(request, read_situation)
-        return Response(OddsSerializer(odds(current_catalogue(), situation)).data)
+        content = sent(request, bytes)
+        game = game_of_file(content)
+        return Response(OddsSerializer(game.odds(content, reference_of(game))).data)

@@ -5,28 +5,39 @@ from __future__ import annotations
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.mounted_profiles import ride_of
-from tabletop.arcana.army.resolve import Army, FieldedModels, FieldedUnit
-from tabletop.arcana.catalogue.counted_names import counted, named
+from tabletop.arcana.army.resolve import Army, FieldedUnit
+from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import RefusedError
+from tabletop.arcana.odds.fielded import fielded
+from tabletop.arcana.odds.situations import Character
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
 
 USUAL_COUNT = 20
 LONGEST_NAME = 40  # of a unit in a situation
-UNRESOLVED = (Section.VEHICLES, Section.WAR_MACHINES)
+OWN = "own"  # before the number of a leader of the unit's own roster
+LEADERLESS = (Section.WAR_MACHINES, Section.CHARACTERS)
+
+
+class Leader(Struct, frozen=True):
+    """A character that may be with a unit: how an address names it, its name, and how a situation states it."""
+
+    key: str
+    name: str
+    stated: Character
 
 
 class Contestant(Struct, frozen=True, kw_only=True):
     """A unit before it meets another: `key` finds it again, `profile` is the printed one that it has, if it has one.
 
-    `files` is 0 for a unit that usually stands in loose order, `left_out` what of it isn't counted; `is_named` says
-    that its player gave it a name.
+    `section` is what models without a profile are. `files` is 0 for a unit that usually stands in loose order,
+    `left_out` what of it isn't counted; `is_named` says that its player gave it a name. `leaders` are with it in its
+    roster, or ride it.
     """
 
     key: str
@@ -34,11 +45,19 @@ class Contestant(Struct, frozen=True, kw_only=True):
     about: str
     army: ArmyList | None
     profile: str | None
+    section: Section | None
     figures: Statistics
     count: int
     files: int
     left_out: tuple[str, ...] = ()
     is_named: bool = False
+    leaders: tuple[Leader, ...] = ()
+    offered: tuple[Leader, ...] = ()
+
+    @property
+    def is_ridden(self) -> bool:
+        """Whether somebody rides its only model, without whom there is no such unit."""
+        return any(leader.stated.rides for leader in self.leaders)
 
     @property
     def is_many(self) -> bool:
@@ -59,9 +78,9 @@ def of_profile(slug: str, catalogue: Catalogue) -> Contestant:
         raise MalformedError("", "there is no such profile")
     row, army = catalogue.in_play(slug), catalogue.list_of(slug)
     count = USUAL_COUNT if row.section is Section.TROOPS and row.wounds == 1 else 1
-    return _contestant(
-        slug, row, count, name=named(row.name, count), army=army, about=f"{army.name} · {row.points:,} points each"
-    )
+    about = f"{army.name} · {row.points:,} points each"
+    found = _contestant(slug, row, count, name=named(row.name, count), army=army, about=about)
+    return replace(found, offered=_offered(found, army, catalogue))
 
 
 def of_design(key: str, design: Design) -> Contestant:
@@ -72,41 +91,44 @@ def of_design(key: str, design: Design) -> Contestant:
         raise MalformedError("", f"{design.name} has no price: {refused.reason}") from refused
     count = USUAL_COUNT if row.wounds == 1 and row.section is Section.TROOPS else 1
     about = f"your design · {row.points:,} points each"
-    return _contestant(key, row, count, name=named(row.name, count), army=None, about=about)
+    return _contestant(key, row, count, name=named(row.name, count), army=None, about=about, section=row.section)
 
 
 def of_unit(key: str, unit: FieldedUnit, army: Army, points: int) -> Contestant:
-    """A unit of a roster by most of its models, else by who leads it; the rest is said to be left out."""
-    about = f"{unit.described}, {points:,} points · {army.name}"
-    left_out = list(_left_out(unit))
-    if unit.models:
-        models = max(unit.models, key=lambda models: models.count)
-        row, count = army.catalogue.in_play(models.row.slug), models.count
-    elif unit.characters:
-        leader = unit.characters[0]
-        row, count = army.catalogue.in_play(leader.row.slug), 1
-        mount = army.catalogue.in_play(leader.mount.slug) if leader.mount else None
-        ride = ride_of(row, mount, leader.grants) if mount else None
-        if ride and ride.merged:
-            return _contestant(key, ride.merged, 1, name=unit.name, army=army.own.army, about=about)
-        if ride:
-            left_out.append(f"{unit.name} is counted without what it rides")
-    else:
-        raise MalformedError("", f"{unit.name} has no models")
-    found = _contestant(key, row, count, name=unit.name, army=army.own.army, about=about, left_out=tuple(left_out))
-    return replace(found, is_named=bool(unit.choice.name))
+    """A unit of a roster as it stands, with who leads it; what its odds can't count is said to be left out."""
+    stands = fielded(unit, army.catalogue)
+    leaders = tuple(
+        Leader(f"{OWN}{number}", commander.name, commander.stated)
+        for number, commander in enumerate(stands.commanders, 1)
+    )
+    found = _contestant(
+        key,
+        stands.figures,
+        stands.troops.count,
+        section=stands.troops.section,
+        name=unit.name,
+        army=army.own.army,
+        about=f"{_described(unit)}, {points:,} points · {army.name}",
+        left_out=stands.left_out,
+    )
+    ridden = any(leader.stated.rides for leader in leaders)
+    offered = () if ridden else (*leaders, *_offered(found, army.own.army, army.catalogue))
+    return replace(found, is_named=bool(unit.choice.name), leaders=leaders, offered=offered)
 
 
-def _left_out(unit: FieldedUnit) -> list[str]:
-    """What of a unit with models the odds don't know."""
-    kinds = sorted(unit.models, key=lambda models: -models.count)
-    said = [f"the {counted(models.row.name, models.count)} of {unit.name}" for models in kinds[1:]]
-    said += [f"{character.row.name}, who leads {unit.name}" for character in unit.characters if unit.models]
-    return said + [_bought(models, unit) for models in kinds[:1] if models.upgrades]
+def _described(unit: FieldedUnit) -> str:
+    """Its models and who leads them."""
+    leaders = [character.row.name for character in unit.characters] if unit.models else []
+    return " with ".join(filter(None, (unit.described, " and ".join(leaders))))
 
 
-def _bought(models: FieldedModels, unit: FieldedUnit) -> str:
-    return f"{', '.join(upgrade.row.name for upgrade in models.upgrades)}, bought for {unit.name}"
+def _offered(unit: Contestant, army: ArmyList | None, catalogue: Catalogue) -> tuple[Leader, ...]:
+    """The characters of its army list that may lead it; nobody leads war machines and other characters."""
+    section = unit.figures.section if isinstance(unit.figures, Row) else unit.section
+    if army is None or section in LEADERLESS:
+        return ()
+    rows = [row for row in catalogue.rows_of(army.slug) if row.section is Section.CHARACTERS and row.wounds]
+    return tuple(Leader(row.slug, row.name, Character(profile=row.slug)) for row in rows)
 
 
 def _contestant(
@@ -117,17 +139,17 @@ def _contestant(
     name: str,
     about: str,
     army: ArmyList | None,
+    section: Section | None = None,
     left_out: tuple[str, ...] = (),
 ) -> Contestant:
     printed = figures if isinstance(figures, Row) and not is_design(figures) else None
-    if isinstance(figures, Row) and not printed and figures.section in UNRESOLVED:
-        raise MalformedError("", f"{name} is a vehicle or a war machine of one's own: its odds aren't counted yet")
     return Contestant(
         key=key,
         name=name[:LONGEST_NAME],
         about=about,
         army=army,
         profile=printed.slug if printed else None,
+        section=section,
         figures=figures if printed else _without_identity(figures),
         count=count,
         files=usual_files(figures, count),

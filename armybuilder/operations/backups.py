@@ -28,7 +28,7 @@ from django.utils.crypto import salted_hmac
 from msgspec import Struct
 
 from armybuilder.accounts.models import ApiToken
-from armybuilder.battles.models import TableRow
+from armybuilder.battles.models import Battle, Role, Seat, TableRow
 from armybuilder.core.models import RequestCount
 from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.sharing.models import Share
@@ -266,7 +266,9 @@ def restore_backup(path: Path, *, forget_access: bool = False) -> int:
 def _forget_access() -> int:
     """End every session and revoke every key and link; how many rows went."""
     TableRow.objects.update(share=None)
-    return sum(model._default_manager.all().delete()[0] for model in (Session, ApiToken, Share))
+    gone = sum(model._default_manager.all().delete()[0] for model in (Session, ApiToken, Share, Seat))
+    Seat.objects.bulk_create(Seat(battle=battle, role=Role.BOTH) for battle in Battle.objects.all())
+    return gone
 
 
 def _empty(tables: Iterable[str]) -> None:

@@ -33,6 +33,7 @@ from tabletop.rosters.verdict import Verdict, VerdictSeal
 PREVIEW_WIDTH = 520
 COUNTING = 0.5  # seconds of the processor; ordinary armies take a tenth of that
 MOST_AT_ONCE = 100  # pages that an answer may keep somebody waiting for
+MOST_ODDS_AT_ONCE = 400  # units against targets, 3 milliseconds each
 
 
 class Copy(Struct, frozen=True):
@@ -119,8 +120,17 @@ def pages_of_kinds(options: PrintOptions, content: PrintContent) -> dict[SheetKi
     return pages
 
 
+def has_many_odds(options: PrintOptions, content: PrintContent) -> bool:
+    """Whether the cards of units are set against more targets than an answer may keep somebody waiting for."""
+    units = sum(1 for army in content.armies for _ in army.units) if SheetKind.CARDS in options.kinds else 0
+    return units * len(options.targets) > MOST_ODDS_AT_ONCE
+
+
 def short_job_of(options: PrintOptions, content: PrintContent) -> Job:
     """A job that may be waited for; MalformedError as soon as more than `MOST_AT_ONCE` pages are laid out."""
+    if has_many_odds(options, content):
+        most = f"{MOST_ODDS_AT_ONCE} units against targets, the most in one answer"
+        raise MalformedError("targets", f"makes odds of more than {most}; order fewer rosters or targets")
     pages, sheets = 0, []
     for kind, sheet in sheets_of(options, content):
         pages += sheet.count

@@ -21,6 +21,7 @@ from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.creation.points.audit import Audited
 from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.game import ARCANA
+from tabletop.citations import Citation
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
 from tabletop.pdf.paper import PAPERS
@@ -148,10 +149,12 @@ def rules_page(verdict: Verdict) -> str:
 
 
 @register.simple_tag
-def rule_link(verdict: Verdict, code: str) -> SafeString:
-    """A rule's code, which leads to its statement where the site has the game's rules."""
+def rule_link(verdict: Verdict, code: str, citation: Citation | None = None) -> SafeString:
+    """A rule's code, which leads to its statement where the site has the game's rules; else with where it stands."""
     page = rules_page(verdict)
-    return format_html('<a class="cite" href="{}#{}">{}</a>', page, code, code) if page else format_html("{}", code)
+    if page:
+        return format_html('<a class="cite" href="{}#{}">{}</a>', page, code, code)
+    return format_html("{} · {}", code, citation) if citation else format_html("{}", code)
 
 
 @register.simple_tag

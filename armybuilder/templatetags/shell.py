@@ -21,6 +21,7 @@ register = template.Library()
 ICONS: dict[str, str] = {
     "again": '<path d="m16 5 4 4-4 4"/><path d="M20 9h-9a6 6 0 0 0 0 12h3"/>',
     "book": '<path d="M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3z"/><path d="M5 17a3 3 0 0 1 3-3h11"/>',
+    "bow": '<path d="M6 3c9 3 12 9 12 9s-3 6-12 9M6 3v18M3 12h17M17 9l3 3-3 3"/>',
     "close": '<path d="m6 6 12 12M18 6 6 18"/>',
     "copy": '<path d="M9 9h11v12H9z"/><path d="M15 9V4H4v12h5"/>',
     "cross": '<path d="m5.5 5.5 13 13M18.5 5.5l-13 13"/>',
@@ -28,7 +29,9 @@ ICONS: dict[str, str] = {
         '<path d="M4 4h16v16H4z"/>'
         '<path d="M8.5 8.5h.01M15.5 15.5h.01M12 12h.01M15.5 8.5h.01M8.5 15.5h.01" stroke-width="3"/>'
     ),
+    "flag": '<path d="M6 21V3M6 4h12l-3 4 3 4H6"/>',
     "go": '<path d="m9.5 5 7 7-7 7"/>',
+    "left": '<path d="m14.5 5-7 7 7 7"/>',
     "list": '<path d="M8 5H5v16h14V5h-3"/><path d="M9 3h6v4H9zM8.5 12h7M8.5 16h5"/>',
     "menu": '<path d="M4 7h16M4 12h16M4 17h16"/>',
     "mine": '<path d="M6 3h12v18l-6-4-6 4z"/>',
@@ -43,6 +46,8 @@ ICONS: dict[str, str] = {
         '<path d="m8.3 10.9 7.4-3.8M8.3 13.1l7.4 3.8"/>'
     ),
     "shield": '<path d="M4 4h16v7c0 5-3.6 7.8-8 9.5C7.6 18.8 4 16 4 11z"/>',
+    "spell": '<path d="M12 3v6M12 15v6M3 12h6M15 12h6M6 6l3 3M15 15l3 3M18 6l-3 3M9 15l-3 3"/>',
+    "swords": '<path d="M4 4l12 12M20 4 8 16M5 15l4 4M19 15l-4 4M4 20l3-3M20 20l-3-3"/>',
     "tick": '<path d="m4 12.5 5 5L20 6.5"/>',
     "todo": '<circle cx="12" cy="12" r="8.5" stroke-dasharray="3.4 3.3"/>',
     "undo": '<path d="M8 5 4 9l4 4"/><path d="M4 9h9a6 6 0 0 1 0 12h-3"/>',
@@ -73,7 +78,7 @@ JOBS = (
     Job("Build", "home", frozenset({"rosters", "samples", "s", "forge", "compare"})),
     Job("Check lists", "batch", frozenset({"batch", "check", "packs"})),
     Job("Look up", "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
-    Job("Play", "tables", frozenset({"table", "t", "odds"})),
+    Job("Play", "battles", frozenset({"battle", "b", "table", "t", "odds"})),
     Job("Print", "print", frozenset({"print"})),
 )
 
@@ -87,7 +92,14 @@ def jobs(request: HttpRequest | str) -> dict[str, object]:
 
 
 # What a visitor keeps, by the routes of its lists.
-MINE = (("Rosters", "rosters"), ("Designs", "designs"), ("Tables", "tables"), ("Event packs", "packs"))
+MINE = (
+    ("Rosters", "rosters"),
+    ("Designs", "designs"),
+    ("Battles", "battles"),
+    ("Tables", "tables"),
+    ("Event packs", "packs"),
+    ("Data packs", "data-packs"),
+)
 
 
 @register.inclusion_tag("core/_mine.html")

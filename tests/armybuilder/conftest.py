@@ -18,6 +18,7 @@ from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import passkey_of, person, prove, things_of
 from tests.catalogue import SAMPLES
+from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, CODE, kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
 from tests.played import kept_table
@@ -63,6 +64,7 @@ def unaudited(monkeypatch: pytest.MonkeyPatch) -> None:
 def row(printed: None) -> Row:
     """The book's raiding party with a design, kept for its owner with a link; the owner has a bit of all else too."""
     kept_pack()
+    kept_data_pack()
     kept_design()
     kept_variant()
     kept_own_list()

@@ -17,11 +17,13 @@ from msgspec import Struct
 from armybuilder.catalogue import models
 from armybuilder.catalogue.loaders.lists import FixtureError, read_list_files
 from armybuilder.catalogue.loaders.spells import SpellFiles, check_creatures, each_spell, read_spell_files
+from armybuilder.core.games import AnyGame, reference_of
 from tabletop.arcana.catalogue.list_files import ListFile
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.creation.points import BOOK_FORMULA
+from tabletop.arcana.game import ARCANA, Reference
 
 __all__ = [
     "Changes",
@@ -29,6 +31,7 @@ __all__ = [
     "as_catalogue",
     "load_catalogue",
     "printed_catalogue",
+    "printed_reference",
     "read_list_files",
     "read_spell_files",
 ]
@@ -65,6 +68,11 @@ def printed_catalogue() -> Catalogue:
     """The lists, rows and spells that come with the project, for what needs no database."""
     folder: Path = settings.ROOT / "fixtures" / "arcana"
     return as_catalogue(read_list_files(folder / "rows"), read_spell_files(folder / "spells"))
+
+
+def printed_reference(game: AnyGame) -> Any:
+    """What a game's files are looked up in, for what needs no database."""
+    return Reference(printed_catalogue(), lambda rules: {}) if game is ARCANA else reference_of(game)
 
 
 def _digest(files: Iterable[ListFile], spells: SpellFiles) -> str:

@@ -33,7 +33,7 @@ from tabletop.rosters.reading import (
 from tabletop.work import TooMuchWorkError
 
 # Every answer may have these, and its game's shares.
-NOT_SHARES = ("file", "legal", "points", "findings", "readings", "unread", "prices")
+NOT_SHARES = ("file", "legal", "points", "findings", "figures_from", "readings", "unread", "prices")
 ALL_LEGAL, SOME_ILLEGAL, SOME_MALFORMED, NO_CATALOGUE = range(4)
 
 Answer = dict[str, Any]
@@ -97,7 +97,8 @@ def check_file(
         (answer,) = opened([(file, content)], rules, references)
         if answer.verdict is None:
             return _malformed(file, game_of_file(content), answer.read.problems)
-        return {"file": shown(file), **plain_summary(advised(answer.verdict)), **how}
+        whose = {"figures_from": answer.verdict.figures_from} if answer.verdict.figures_from else {}
+        return {"file": shown(file), **plain_summary(advised(answer.verdict)), **whose, **how}
     except MalformedError as error:
         return _malformed(file, game_of_file(content), (problem_of(error),))
     except TooMuchWorkError as error:
@@ -166,4 +167,5 @@ def _in_words(answer: Answer) -> str:
         return "malformed"
     word = "legal" if answer["legal"] else "illegal"
     shares = ", ".join(f"{answer[name]:,} {name}" for name in answer if name not in NOT_SHARES)
-    return f"{word}, {answer['points']:,} points{f' ({shares})' if shares else ''}"
+    whose = f", {answer['figures_from']}" if "figures_from" in answer else ""
+    return f"{word}, {answer['points']:,} points{f' ({shares})' if shares else ''}{whose}"

@@ -9,10 +9,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.reference import printed_reference
+from armybuilder.core.games import game_of_file
 from armybuilder.management.files import MALFORMED, as_json, content_of, shown
-from tabletop.arcana.odds.answers import odds
-from tabletop.arcana.odds.situations import read_situation
 from tabletop.decoding import MalformedError
 
 
@@ -26,7 +25,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            answer = odds(printed_catalogue(), read_situation(content_of(options["file"])))
+            content = content_of(options["file"])
+            game = game_of_file(content)
+            answer = game.odds(content, printed_reference(game))
         except MalformedError as error:
             self.stderr.write(f"{shown(options['file'])}: {error}")
             sys.exit(MALFORMED)
@@ -34,7 +35,10 @@ class Command(BaseCommand):
 
 
 def _as_text(answer: dict[str, Any]) -> Iterator[str]:
-    """A line for each number that dice need, for each result, a chance in per cent or a mean, and for each change."""
+    """A line for each step of the count, each result, a chance in per cent or a mean, and for each change."""
+    if "ratio" in answer or answer.get("reason"):
+        yield answer.get("ratio") or f"not allowed: {answer['reason']}"
+    yield from answer.get("explained", ())
     for step in answer["steps"]:
         parts = ", ".join(f"{line['label']} {line['amount']}" for line in step["lines"])
         yield f"{step['text']}: {step['number']} ({parts})"
@@ -46,6 +50,10 @@ def _as_text(answer: dict[str, Any]) -> Iterator[str]:
             yield f"{name}: {result['decimal']:.3f} on average{'' if low is None else f', mostly {low} to {high}'}"
         else:
             yield f"{name}: {result['decimal']:.2%}"
+    for change in answer.get("what_if", ()):
+        yield f"with {change['change']}: {change['ratio'] or 'not allowed'}"
+    if "pack" in answer:
+        yield f"by the {answer['pack']}"
     for change in answer.get("changes", ()):
         yield f"{_whose(change)}{change['mechanism']}: {', '.join(_as_words(change['effect']))}"
 

@@ -8,10 +8,9 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.reference import printed_reference
+from armybuilder.core.games import game_of_file
 from armybuilder.management.files import MALFORMED, as_json, content_of, shown
-from tabletop.arcana.odds.answers import resolved
-from tabletop.arcana.odds.situations import read_situation
 from tabletop.decoding import MalformedError
 from tabletop.dice import FacesError, Seeded, Typed
 
@@ -32,7 +31,9 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         try:
             source = Seeded(options["seed"]) if options["dice"] is None else Typed(options["dice"])
-            answer = resolved(printed_catalogue(), read_situation(content_of(options["file"])), source)
+            content = content_of(options["file"])
+            game = game_of_file(content)
+            answer = game.resolved(content, printed_reference(game), source)
             if isinstance(source, Typed):
                 source.check_all_taken()
         except MalformedError as error:

@@ -18,14 +18,25 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import BASE_SIZES
 from tabletop.arcana.creation.design_files import FORMAT
 from tabletop.arcana.odds.situations import AnySituation
+from tabletop.arrakhar.force import Force
+from tabletop.arrakhar.pack import Pack as ArrakharPack
+from tabletop.arrakhar.situations import AnySituation as ArrakharSituation
+from tabletop.battle.file import KINDS_OF_LINES
 from tabletop.boards.hex import HexBoard
+from tabletop.tournament.event import Event
 
+REFERENCE = "#/$defs/{name}"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-FORMATS: dict[str, Any] = {
+FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the types of their lines
+    "muster-battle-1.json": KINDS_OF_LINES,
     "muster-board-1.json": HexBoard,
     "muster-design-1.json": Design,
+    "muster-event-1.json": Event,
+    "muster-pack-1-arrakhar.json": ArrakharPack,
     "muster-pack-1.json": Pack,
+    "muster-roster-1-arrakhar.json": Force,
     "muster-roster-1.json": Roster,
+    "muster-situation-1-arrakhar.json": ArrakharSituation,
     "muster-situation-1.json": AnySituation,
     "muster-table-1.json": Table,
 }
@@ -52,8 +63,13 @@ def written(shape: Any) -> bytes:
 
 def schema_of(shape: Any) -> dict[str, Any]:
     """The type's schema with what only its reader knows: the base sizes that there are."""
-    schema = {"$schema": DIALECT, **msgspec.json.schema(shape)}
-    schema["$defs"] = with_inline_enums(schema["$defs"], "#/$defs/{name}")
+    if isinstance(shape, tuple):
+        lines, components = msgspec.json.schema_components(shape, ref_template=REFERENCE)
+        whole: dict[str, Any] = {"anyOf": list(lines), "$defs": components}
+    else:
+        whole = msgspec.json.schema(shape)
+    schema = {"$schema": DIALECT, **whole}
+    schema["$defs"] = with_inline_enums(schema["$defs"], REFERENCE)
     for definition in schema["$defs"].values():
         if base := definition["properties"].get("base"):
             base["enum"] = [*BASE_SIZES, *([None] if base.get("default", 1) is None else [])]

@@ -14,11 +14,13 @@ from armybuilder.core.budgets import BusyError
 from armybuilder.odds.presenters.meeting import Meeting
 from armybuilder.odds.presenters.what_if import WhatIf
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.odds.answers import MIDDLE, Odds, counted
+from tabletop.arcana.odds.answers import Odds, counted
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.odds.units import NOBODY
 from tabletop.decoding import MalformedError
 from tabletop.dice import Distribution
+from tabletop.dice.plain import MIDDLE
+from tabletop.dice.words import per_cent
 from tabletop.work import TooMuchWorkError, at_most
 
 MOST_BARS = 12
@@ -29,6 +31,12 @@ TIME_TO_FIGHT = 1.0  # seconds for all fights to the end of a page
 TIME_TO_TRY = 0.05  # seconds to see why a large one can't be fought to the end
 LONGEST_FRACTION = 30  # digits above and below
 DESTROYED = "are destroyed", "is destroyed"
+ALONE = {  # kinds that only have chances: what results call each, its words, and whose it is
+    "rally": (("rallies", "", "ours"),),
+    "counterspell": (("stands", "The spell takes effect", "ours"), ("countered", "It is countered", "theirs")),
+    "dispel": (("dispelled", "The spell is dispelled", "ours"), ("countered", "The dispel is countered", "theirs")),
+}
+OF_A_SPELL = {"healed": "Wounds healed", "returned": "Models that come back", "paid": "Wounds paid for morale"}
 
 
 class Bar(Struct, frozen=True):
@@ -133,15 +141,24 @@ def answered(catalogue: Catalogue, situation: bytes) -> Odds:
     return counted(catalogue, read_situation(situation))
 
 
-def cases_of(catalogue: Catalogue, meeting: Meeting, chosen: Sequence[WhatIf], *, to_the_end: bool) -> tuple[Case, ...]:
+def cases_of(
+    catalogue: Catalogue,
+    meeting: Meeting,
+    chosen: Sequence[WhatIf],
+    *,
+    attempt: int = 0,
+    seconds: float = TIME_TO_FIGHT,
+) -> tuple[Case, ...]:
     """The meeting as it stands, then with each chosen change; MalformedError where the meeting itself can't be.
 
-    Fights that take long are fought to the end only `to_the_end`, and then just as they stand.
+    Fights to the end that take long are left to a further `attempt`, each of which begins with another case; large
+    ones are fought then, too, just as they stand. All fights of a further attempt share so many `seconds`.
     """
-    base = _case(catalogue, meeting, "As it stands", described(meeting))
+    base = case_of(catalogue, meeting)
     cases = [base, *(_changed(catalogue, what_if) for what_if in chosen)]
     if meeting.kind == "melee":
-        cases = _fought_to_the_end(catalogue, cases, [meeting, *(each.meeting for each in chosen)], always=to_the_end)
+        meetings = [meeting, *(each.meeting for each in chosen)]
+        cases = _fought_to_the_end(catalogue, cases, meetings, attempt=attempt, seconds=seconds)
     cases = [base := cases[0], *(_compared(case, base) for case in cases[1:])]
     return tuple(_on_one_scale(cases))
 
@@ -151,10 +168,23 @@ def described(meeting: Meeting) -> str:
     first, second = meeting.parties
     if meeting.kind == "shoot":
         return f"at {meeting.range:g}″, the target {second.stands}"
+    if meeting.kind == "cast":
+        by = meeting.cast.counter
+        return f"at {second.count} models, {f'countered with {by}' if by else 'not countered'}"
+    if meeting.kind in ("counterspell", "dispel"):
+        cast, nobody = meeting.cast, "a bought ability" if meeting.kind == "counterspell" else "nothing"
+        return f"{cast.power or 1} power, countered with {cast.counter or nobody}"
+    if meeting.kind == "rally":
+        return f"the nearest enemy {meeting.nearest:g}″ away"
     if meeting.kind == "morale":
         return "nobody in contact" if meeting.alone else f"{second.unit.name} at its {meeting.place}"
     where = "" if meeting.place == "front" else f" at its {meeting.place}"
     return f"{first.stands} against {second.stands}{where}, {'first' if meeting.turn == 'first' else 'a later'} turn"
+
+
+def case_of(catalogue: Catalogue, meeting: Meeting) -> Case:
+    """The meeting as it stands, without a fight to the end; MalformedError where it can't be."""
+    return _case(catalogue, meeting, "As it stands", described(meeting))
 
 
 def _changed(catalogue: Catalogue, what_if: WhatIf) -> Case:
@@ -172,6 +202,13 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
         events = (_chance(meeting.says(0, "break", "breaks"), "ours", odds_of["breaks"]),)
         paid = (_tally(f"Wounds paid by {first}", "ours", numbers["paid"]),) if numbers["paid"].mean() else ()
         return Case(title=title, about=about, tallies=paid, chances=events)
+    if meeting.kind in ALONE:
+        said = (
+            _chance(words or meeting.says(0, "rally", "rallies"), side, odds_of[name])
+            for name, words, side in ALONE[meeting.kind]
+            if name in odds_of
+        )
+        return Case(title=title, about=about, chances=tuple(said))
     if meeting.kind == "shoot":
         lost = _losses(meeting.parties[1].unit.figures.wounds, second, "theirs", numbers, "")
         return Case(
@@ -180,6 +217,8 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
             tallies=(*lost, _tally("Hits", "theirs", numbers["hits"])),
             chances=(_chance(meeting.says(1, *DESTROYED), "theirs", odds_of["destroyed"]),),
         )
+    if meeting.kind == "cast":
+        return Case(title=title, about=about, tallies=_of_spell(meeting, answer), chances=_of_casting(meeting, answer))
     sides = ((1, second, "theirs"), (0, first, "ours"))
     tallies: tuple[Tally, ...] = ()
     chances: tuple[Chance, ...] = ()
@@ -191,7 +230,34 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
         for which, name, side in sides
         if odds_of[f"{name}.destroyed"]
     )
+    chances += tuple(
+        _chance(f"{leader} falls", side, odds_of[f"{name}.{called}.falls"])
+        for which, name, side in sides
+        for called, leader in meeting.leads(which)
+    )
     return Case(title=title, about=about, tallies=tallies, chances=chances)
+
+
+def _of_spell(meeting: Meeting, answer: Odds) -> tuple[Tally, ...]:
+    """What a spell costs its target, or brings it."""
+    numbers, target = answer.numbers, meeting.parties[1].unit.figures
+    lost = _losses(target.wounds, meeting.names[1], "theirs", numbers, "") if "wounds" in numbers else ()
+    hits = (_tally("Hits", "theirs", numbers["hits"]),) if "hits" in numbers else ()
+    further = (_tally(title, "ours", numbers[name]) for name, title in OF_A_SPELL.items() if name in numbers)
+    return (*lost, *hits, *(tally for tally in further if tally.mean))
+
+
+def _of_casting(meeting: Meeting, answer: Odds) -> tuple[Chance, ...]:
+    """Whether a spell takes effect, and what comes of it."""
+    assert meeting.cast.spell
+    named = (
+        ("cast", f"{meeting.cast.spell.name} takes effect", "theirs"),
+        ("countered", "It is countered", "ours"),
+        ("saved", "It is saved against", "ours"),
+        *((f"{called}.falls", f"{leader} falls", "theirs") for called, leader in meeting.leads(1)),
+        ("breaks", meeting.says(1, "break", "breaks"), "theirs"),
+    )
+    return tuple(_chance(title, side, answer.chances[name]) for name, title, side in named if name in answer.chances)
 
 
 def _losses(
@@ -211,16 +277,30 @@ def _chance(title: str, side: str, chance: Fraction | float) -> Chance:
     return Chance(title=title, side=side, chance=Fraction(chance))
 
 
-def _fought_to_the_end(catalogue: Catalogue, cases: list[Case], meetings: list[Meeting], *, always: bool) -> list[Case]:
-    """The cases with who wins in the end, as many as there is time for."""
-    small = all(_wounds(meeting) <= SMALL_FIGHT for meeting in meetings)
-    asked = meetings if small else meetings[:1]
+def _fought_to_the_end(
+    catalogue: Catalogue, cases: list[Case], meetings: list[Meeting], *, attempt: int, seconds: float
+) -> list[Case]:
+    """The cases with who wins in the end, as many as there is time for; those that were fought before take none."""
+    small = are_small(meetings)
+    asked = len(meetings) if small else 1
+    places = [(place + max(attempt - 1, 0)) % asked for place in range(asked)]
     ended = list(cases)
-    with suppress(TooMuchWorkError, BusyError), at_most(TIME_TO_FIGHT if small or always else TIME_TO_TRY):
-        for place, meeting in enumerate(asked):
-            if not cases[place].refused:
-                ended[place] = _ended(catalogue, cases[place], meeting)
+    time = seconds if attempt else TIME_TO_FIGHT if small else TIME_TO_TRY
+    with at_most(time):
+        for place in (place for place in places if not cases[place].refused):
+            with suppress(TooMuchWorkError, BusyError):
+                ended[place] = _ended(catalogue, cases[place], meetings[place])
     return ended
+
+
+def are_small(meetings: Sequence[Meeting]) -> bool:
+    """Whether all are fought to the end without being asked for it."""
+    return all(_wounds(meeting) <= SMALL_FIGHT for meeting in meetings)
+
+
+def unfinished(cases: Sequence[Case]) -> bool:
+    """Whether a case might have been fought to the end, with more time."""
+    return any(not (case.ending or case.refused or case.endless) for case in cases)
 
 
 def _ended(catalogue: Catalogue, case: Case, meeting: Meeting) -> Case:
@@ -330,13 +410,3 @@ def readable(number: Fraction) -> str:
     """A fraction that somebody can read."""
     is_short = max(number.numerator, number.denominator) < 10**LONGEST_FRACTION
     return str(number) if is_short else "a fraction too long to read"
-
-
-def per_cent(chance: Fraction | float, sign: str = " %") -> str:
-    """`79 %`; what is possible and rare `< 1 %`, what is nearly sure `> 99 %`."""
-    if not 0 < chance < 1:
-        return f"{100 * int(chance)}{sign}"
-    rounded = round(100 * chance)
-    if chance < Fraction(1, 100):
-        return f"< 1{sign}" if sign else "<1"
-    return f"{min(rounded, 99)}{sign}" if chance <= Fraction(99, 100) else (f"> 99{sign}" if sign else ">99")

@@ -10,6 +10,7 @@ from urllib.parse import urlencode
 
 from msgspec import Struct
 
+from armybuilder.odds.presenters.meeting_form import NOBODYS
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -166,7 +167,8 @@ def _meeting(query: dict[str, str], pair: tuple[Entry, Entry]) -> str:
 
 
 def _stand(letter: str, own: Troop, enemy: Troop) -> dict[str, str]:
-    return {f"{letter}f": str(own.known.ranks), f"{letter}c": str(own.facing(enemy).in_contact)}
+    stated = {f"{letter}f": str(own.known.ranks), f"{letter}c": str(own.facing(enemy).in_contact)}
+    return stated if own.known.leader else stated | {f"{letter}x": NOBODYS}
 
 
 def _versus(found: Matrix, line: Line, cells: Sequence[Cell | str]) -> tuple[Versus, ...]:

@@ -1,49 +1,27 @@
-"""Two units and how they meet, as an address states it, and the same as a situation."""
+"""Two units and how they meet, and the same as a situation."""
 
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import urlencode
 
 import msgspec
-from django import forms
-from django.http import QueryDict
-from django.utils.text import capfirst
 from msgspec import Struct
 
-from armybuilder.odds.snapshots import Contestant
+from armybuilder.odds.presenters.spells import touches_models
+from armybuilder.odds.snapshots import Contestant, Leader
+from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.odds.questions import characters_called
 from tabletop.arcana.odds.units import NOBODY
-from tabletop.decoding import MalformedError
 
-KINDS = (("melee", "Melee"), ("shoot", "Shooting"), ("morale", "Morale"))
-PLACES = (("front", "front"), ("flank", "flank"), ("rear", "rear"))
-COVERS = (("none", "in the open"), ("cover", "in cover"), ("full", "in full cover"))
-TURNS = (("first", "First turn of the fight"), ("later", "A later turn"))
-MOST_MODELS, WIDEST, LONGEST = 1000, 100, 200
+MOST_MODELS = 1000
 BESIDE = 2  # models that touch from beside a front, one on each side
-# What a field of a situation's unit is called in the address, after the letter of the unit.
-FIELDS = {
-    "formation": "f",
-    "files": "f",
-    "in_contact": "c",
-    "count": "n",
-    "models[0]": "n",
-    "fallen": "l",
-    "to_hit": "h",
-    "morale_modifier": "m",
-}
-ALWAYS = ("kind", "an", "bn", "af", "bf")
-OF_KIND = {
-    "melee": ("turn", "at", "ac", "bc", "al", "bl", "ah", "bh", "am", "bm"),
-    "shoot": ("range", "moved", "cover", "weapon", "ah"),
-    "morale": ("at", "alone", "al", "am"),
-}
-FOLDED = ("weapon", *(f"{letter}{short}" for letter in "ab" for short in "clhm"))  # what is seldom stated
-UNSTATED = {"weapon": "", "alone": False, "ac": None, "bc": None}
 
 
 class Party(Struct, frozen=True, kw_only=True):
-    """One of the two: how many, how many files wide (0 in loose order), who touch, what changes its numbers."""
+    """One of the two: how many, how many files wide (0 in loose order), who touch, what changes its numbers.
+
+    `leaders` are with it, `strikes` is the attack that it uses of those to choose from, from 1, `spells` are on it.
+    """
 
     unit: Contestant
     count: int
@@ -52,6 +30,10 @@ class Party(Struct, frozen=True, kw_only=True):
     fallen: int = 0
     to_hit: int = 0
     morale: int = 0
+    leaders: tuple[Leader, ...] = ()
+    strikes: int | None = None
+    rams: bool = False
+    spells: tuple[str, ...] = ()
 
     @property
     def stands(self) -> str:
@@ -63,6 +45,36 @@ class Party(Struct, frozen=True, kw_only=True):
         if not self.files:
             return width * self.count
         return -(-self.count // self.files) * depth if place == "flank" else self.files * width
+
+    @property
+    def lines(self) -> tuple[int, ...] | None:
+        """The attacks that it uses, from 1, where it doesn't use the first of those to choose from."""
+        melee = self.unit.figures.melee
+        if self.strikes is None:
+            return None
+        first = max(number for number in range(1, self.strikes + 1) if not melee[number - 1].alternative)
+        kept = [number for number, line in enumerate(melee, 1) if not line.alternative and number != first]
+        return tuple(sorted([*kept, self.strikes]))
+
+    @property
+    def led_by(self) -> int:
+        """Characters that stand among its models."""
+        return sum(not leader.stated.rides for leader in self.leaders)
+
+
+class Cast(Struct, frozen=True):
+    """A spell that is cast or dispelled with so much power, its level or 1 unless stated, and what counters it.
+
+    0 counters where nobody does, and of a counterspell is that of an ability that was bought.
+    """
+
+    spell: Spell | None = None
+    power: int | None = None
+    counter: int = 0
+    touched: int = 0
+
+
+NO_CAST = Cast()
 
 
 class Meeting(Struct, frozen=True, kw_only=True):
@@ -77,6 +89,8 @@ class Meeting(Struct, frozen=True, kw_only=True):
     cover: str = "none"
     weapon: str = ""
     alone: bool = False
+    nearest: float = 12
+    cast: Cast = NO_CAST
 
     @property
     def names(self) -> tuple[str, str]:
@@ -88,22 +102,46 @@ class Meeting(Struct, frozen=True, kw_only=True):
         """A unit's name with what it does: `Axemen break`, `Stonewall breaks`."""
         return f"{self.names[which]} {many if self.parties[which].unit.is_many else one}"
 
+    def leads(self, which: int) -> list[tuple[str, str]]:
+        """Who is with a unit, by what results call it and by name; none is named like another."""
+        every = [leader.name for party in self.parties for leader in party.leaders]
+        leaders = self.parties[which].leaders
+        names = [
+            f"{leader.name} of {self.names[which]}" if every.count(leader.name) > 1 else leader.name
+            for leader in leaders
+        ]
+        several = [
+            f"{name}, number {number}" if names.count(name) > 1 else name for number, name in enumerate(names, 1)
+        ]
+        return list(zip(characters_called(len(leaders)), several, strict=True))
+
+    @property
+    def counts_contact(self) -> bool:
+        """Whether how many touch is said: in a melee in which ranks alone don't say it."""
+        return self.kind == "melee" and self.needs_contact
+
     @property
     def needs_contact(self) -> bool:
         """Whether ranks alone don't say how many touch."""
         return self.place != "front" or not all(party.files or party.count == 1 for party in self.parties)
 
     def contact(self, which: int) -> int | None:
-        """How many touch: as stated, else those before the enemy's side and beside it; None where ranks say it."""
+        """How many touch: as stated, else those before the enemy's side and beside it, characters among them.
+
+        None where ranks say it, or characters leave no room.
+        """
         own, enemy = self.parties[which], self.parties[1 - which]
         if own.contact is not None or not self.needs_contact:
             return own.contact
+        if own.count == 1 and not own.files:
+            return 1
         width = own.length("flank" if which and self.place == "flank" else "front")
         mine = self.place if which else "front"
         theirs = "front" if which else self.place
         each = own.unit.figures.stands_on[1 if mine == "flank" and own.files else 0]
-        most = max(int(width / each), 1) if own.files else own.count
-        return max(1, min(most, own.count, int(enemy.length(theirs) / each) + BESIDE))
+        most = int(width / each) - own.led_by if own.files else own.count
+        models = min(most, own.count, int(enemy.length(theirs) / each) + BESIDE - own.led_by)
+        return models if models > 0 else None
 
     def situation(self, *, to_the_end: bool = False) -> bytes:
         """The same as a muster-situation/1 file."""
@@ -116,6 +154,12 @@ class Meeting(Struct, frozen=True, kw_only=True):
         if self.kind == "morale":
             enemies = [] if self.alone else [second | {"stands_at": self.place}]
             return msgspec.json.encode(head | {"kind": "morale", "unit": first, "enemies": enemies, "forced": True})
+        if self.kind == "cast":
+            return msgspec.json.encode(head | self._casting(second))
+        if self.kind == "rally":
+            return msgspec.json.encode(head | {"kind": "rally", "unit": first, "nearest_enemy": self.nearest})
+        if self.kind in ("counterspell", "dispel"):
+            return msgspec.json.encode(head | self._contest())
         sides = [first | self._blows(0), second | self._blows(1) | {"fought_at": self.place}]
         kind = "fight-on" if to_the_end else "melee"
         return msgspec.json.encode(head | {"kind": kind, "turn": self.turn, "sides": sides})
@@ -123,143 +167,38 @@ class Meeting(Struct, frozen=True, kw_only=True):
     def _unit(self, which: int) -> dict[str, Any]:
         party = self.parties[which]
         unit = party.unit
-        models = {"profile": unit.profile} if unit.profile else {"figures": msgspec.to_builtins(unit.figures)}
+        figures = {"figures": msgspec.to_builtins(unit.figures), "section": unit.section}
+        models = {"profile": unit.profile} if unit.profile else figures
         ranks = {"kind": "rank-and-file", "files": party.files}
+        shoots = self.kind == "shoot" and which == 0  # who leads shoots by himself
         return {
             "name": self.names[which],
             "models": [models | {"count": party.count}],
             "formation": ranks if party.files else {"kind": "skirmish"},
             "fallen": party.fallen,
             "morale_modifier": party.morale,
+            "characters": [] if shoots else [msgspec.to_builtins(leader.stated) for leader in party.leaders],
+            "spells": [{"spell": spell} for spell in party.spells],
         }
 
+    def _casting(self, target: dict[str, Any]) -> dict[str, Any]:
+        cast = self.cast
+        assert cast.spell
+        counters = [{"power": cast.counter}] if cast.counter else []
+        stated = {"kind": "cast", "spell": cast.spell.slug, "counters": counters, "target": target}
+        power = {} if cast.power is None else {"power": cast.power}
+        return stated | power | ({"touched": cast.touched} if touches_models(cast.spell) else {})
+
+    def _contest(self) -> dict[str, Any]:
+        """A counterspell, or a dispel of a lasting spell."""
+        cast = self.cast
+        counters: list[dict[str, Any]] = [{"power": cast.counter}] if cast.counter else []
+        stated = {"kind": self.kind, "power": cast.power or 1}
+        if cast.spell is None:
+            return stated | {"counters": counters or [{"bought": True}]}
+        return stated | {"spell": cast.spell.slug, "counters": counters}
+
     def _blows(self, which: int) -> dict[str, Any]:
-        contact = self.contact(which)
-        return {"to_hit": self.parties[which].to_hit} | ({} if contact is None else {"in_contact": contact})
-
-
-class MeetingForm(forms.Form):
-    """The form of a meeting, read from an address; what is missing is as the units usually stand.
-
-    It has the fields of the kind that is asked; what an address states for other kinds waits in it unread.
-    """
-
-    kind = forms.ChoiceField(choices=KINDS, label="How they meet")
-    an = forms.IntegerField(label="Models", min_value=1, max_value=MOST_MODELS)
-    bn = forms.IntegerField(label="Models", min_value=1, max_value=MOST_MODELS)
-    af = forms.IntegerField(label="Files", min_value=0, max_value=WIDEST)
-    bf = forms.IntegerField(label="Files", min_value=0, max_value=WIDEST)
-    turn = forms.ChoiceField(choices=TURNS, label="When")
-    at = forms.ChoiceField(choices=PLACES)
-    range = forms.FloatField(label="Range, inches", min_value=0, max_value=LONGEST)
-    moved = forms.FloatField(label="Moved, inches", min_value=0, max_value=LONGEST)
-    cover = forms.ChoiceField(choices=COVERS, label="The target stands")
-    weapon = forms.ChoiceField(label="Weapon", required=False)
-    ac = forms.IntegerField(label="Touch the enemy", required=False, min_value=1, max_value=MOST_MODELS)
-    bc = forms.IntegerField(label="Touch the enemy", required=False, min_value=1, max_value=MOST_MODELS)
-    al = forms.IntegerField(label="Fell before, this turn", min_value=0, max_value=MOST_MODELS)
-    bl = forms.IntegerField(label="Fell before, this turn", min_value=0, max_value=MOST_MODELS)
-    ah = forms.IntegerField(label="Added to hit", min_value=-10, max_value=10)
-    bh = forms.IntegerField(label="Added to hit", min_value=-10, max_value=10)
-    am = forms.IntegerField(label="Added to morale", min_value=-10, max_value=10)
-    bm = forms.IntegerField(label="Added to morale", min_value=-10, max_value=10)
-    alone = forms.BooleanField(label="Nobody in contact", required=False)
-
-    def __init__(self, query: QueryDict, units: tuple[Contestant, Contestant]) -> None:
-        self.units = units
-        self.usual = usual_of(units)
-        given = {name: value for name, value in query.items() if name in self.base_fields and value != ""}
-        super().__init__(self.usual | given | _weapon_of(units[0], str(given.get("weapon", ""))))
-        stated = self.data["kind"]
-        self.asked = stated if stated in OF_KIND else "melee"
-        self.fields = {name: self.fields[name] for name in self.fields if name in ALWAYS + OF_KIND[self.asked]}
-        if "at" in self.fields:
-            unit = units[self.asked == "morale"]
-            self.fields["at"].label = f"Where {unit.name} {'stand' if unit.is_many else 'stands'}"
-        if isinstance(weapon := self.fields.get("weapon"), forms.ChoiceField):
-            weapon.choices = [(name, name) for name in _weapons(units[0])]
-
-    @property
-    def is_unusual(self) -> bool:
-        """Whether something that is seldom stated is stated, or wrong."""
-        folded = [name for name in FOLDED if name in self.fields]
-        return any(
-            self[name].errors or str(self.data.get(name, "")) != str(self.usual.get(name, "")) for name in folded
-        )
-
-    @property
-    def meeting(self) -> Meeting:
-        """What a valid form states."""
-        fields = self._values
-        first, second = (self._party(letter, unit) for letter, unit in zip("ab", self.units, strict=True))
-        return Meeting(
-            parties=(first, second),
-            kind=fields["kind"],
-            turn=fields["turn"],
-            place=fields["at"],
-            range=fields["range"],
-            moved=fields["moved"],
-            cover=fields["cover"],
-            weapon=fields["weapon"],
-            alone=fields["alone"],
-        )
-
-    @property
-    def _values(self) -> dict[str, Any]:
-        """Those that are stated, and the usual ones of what isn't asked."""
-        return UNSTATED | self.usual | self.cleaned_data
-
-    def _party(self, letter: str, unit: Contestant) -> Party:
-        fields = self._values
-        names = {"count": "n", "files": "f", "contact": "c", "fallen": "l", "to_hit": "h", "morale": "m"}
-        return Party(unit=unit, **{name: fields[letter + short] for name, short in names.items()})
-
-    def refuse(self, error: MalformedError) -> None:
-        """Say what can't be at its field, or above all fields where it's the whole."""
-        name = field_of(error.field)
-        self.add_error(name if name in self.fields else None, f"{capfirst(error.reason)}.")
-
-    def state(self, **changes: str) -> dict[str, str]:
-        """Every field that isn't as usual, as addresses carry it."""
-        stated = {name: str(self.data[name]) for name in self.base_fields if name in self.data}
-        usual = {name: str(value) for name, value in self.usual.items()}
-        kept = {name: value for name, value in stated.items() if value != usual.get(name)}
-        units = {"a": self.units[0].key, "b": self.units[1].key}
-        return {name: value for name, value in (units | kept | changes).items() if value}
-
-    def address(self, chosen: tuple[str, ...] | None = None, **changes: str) -> str:
-        """The address of the same meeting with some fields changed, and the what-ifs that are chosen."""
-        pairs = list(self.state(**changes).items())
-        return urlencode(pairs if chosen is None else [*pairs, *(("w", key) for key in chosen or ("none",))], safe="/")
-
-
-def usual_of(units: tuple[Contestant, Contestant]) -> dict[str, Any]:
-    """What a form states that nobody has filled in."""
-    figures: dict[str, Any] = {"kind": "melee", "turn": "first", "at": "front", "moved": 0, "cover": "none"}
-    shots = units[0].figures.missile
-    figures["range"] = round(shots[0].range / 2) if shots else 12
-    figures["weapon"] = shots[0].name if shots else ""
-    for letter, unit in zip("ab", units, strict=True):
-        figures |= {f"{letter}n": unit.count, f"{letter}f": unit.files}
-        figures |= {f"{letter}{short}": 0 for short in "lhm"}
-    return figures
-
-
-def _weapons(unit: Contestant) -> list[str]:
-    """The names of its missile attacks, each once."""
-    return list(dict.fromkeys(missile.name for missile in unit.figures.missile if missile.name))
-
-
-def _weapon_of(unit: Contestant, begins: str) -> dict[str, str]:
-    """The weapon whose name begins so, as older addresses state it; nothing where there is none."""
-    names = [name for name in _weapons(unit) if begins and name.lower().startswith(begins.lower())]
-    return {"weapon": names[0]} if names and begins not in names else {}
-
-
-def field_of(path: str) -> str | None:
-    """The form's field that a situation's field comes from; None where it is the whole."""
-    letter = "b" if path.startswith(("sides[1]", "target", "enemies")) else "a"
-    if not path.startswith(("sides[", "shooter", "target", "unit", "enemies")):
-        return path if path in MeetingForm.base_fields else None
-    last = path.rpartition(".")[2]
-    return f"{letter}{FIELDS.get(last, 'n')}"
+        contact, party = self.contact(which), self.parties[which]
+        stated = {"to_hit": party.to_hit, "rams": party.rams, "in_contact": contact, "lines": party.lines}
+        return {name: value for name, value in stated.items() if value is not None}

@@ -7,11 +7,15 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from armybuilder.odds.presenters.cases import Case, Tally, per_cent
+from armybuilder.odds.presenters.cases import Case, Tally
 from armybuilder.odds.presenters.meeting import Meeting
 from tabletop.arcana.odds.questions import Receipt
+from tabletop.dice.words import per_cent
 
 CLEARLY = 1.5  # times as often, or as much: from here on somebody has the better of it
+
+
+HEADINGS = {"rally": "One attempt to rally", "counterspell": "One counterspell", "dispel": "One dispel"}
 
 
 class Line(Struct, frozen=True):
@@ -27,8 +31,12 @@ def heading(meeting: Meeting, base: Case) -> str:
     first, second = meeting.names
     if meeting.kind == "morale":
         return f"More likely to {'hold' if base.chances[0].chance < Fraction(1, 2) else 'break'}"
+    if meeting.kind in HEADINGS:
+        return HEADINGS[meeting.kind]
     if meeting.kind == "shoot":
         return "One salvo"
+    if meeting.kind == "cast":
+        return "One casting"
     if base.ending:
         mine, theirs = base.ending.first, base.ending.second
     else:
@@ -52,6 +60,13 @@ def sentences(meeting: Meeting, base: Case) -> list[str]:
         lost, hits = base.tallies
         some = f" At least one comes {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
         return [f"On average {hits.average} shots hit. {lost.title}: {lost.average} on average.{some}"]
+    if meeting.kind in HEADINGS:
+        return [f"{each.title} {_times(each.chance)}." for each in base.chances]
+    if meeting.kind == "cast":
+        return [
+            *(f"{each.title} {_times(each.chance)}." for each in base.chances),
+            *(f"{tally.title}: {tally.average} on average." for tally in base.tallies[:1]),
+        ]
     theirs, ours = base.tallies
     said = [f"On average {_lost(meeting, 1, theirs)}, {_lost(meeting, 0, ours)}."]
     said.append(" ".join(f"{each.title} {_times(each.chance)}." for each in base.chances[:2]))
@@ -87,12 +102,12 @@ def table(cases: Sequence[Case]) -> list[Line]:
     return [Line(title, tuple(column.get(title, "–") for column in columns)) for title in columns[0]]
 
 
-def endings(meeting: Meeting, cases: Sequence[Case]) -> list[Line]:
-    """Who wins in the end and when, of those cases that were fought so far."""
+def endings(meeting: Meeting, cases: Sequence[Case], *, unknown: str = "–") -> list[Line]:
+    """Who wins in the end and when, of those cases that were fought so far; others are `unknown`."""
     if not cases[0].ending:
         return []
-    wins = tuple(per_cent(case.ending.first / 100) if case.ending else "–" for case in cases)
-    turns = tuple(case.ending.turns or "never ends" if case.ending else "–" for case in cases)
+    wins = tuple(per_cent(case.ending.first / 100) if case.ending else unknown for case in cases)
+    turns = tuple(case.ending.turns or "never ends" if case.ending else unknown for case in cases)
     label = f"{meeting.says(0, 'win', 'wins')} in the end"
     return [Line(label, wins, weighty=True), Line("Rounds, on average", turns)]
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.odds.presenters.meeting import MOST_MODELS, Meeting, Party
+from armybuilder.odds.presenters.spells import bearable
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.rules.formation.legality import is_wide_enough, may_form_ranks
 from tabletop.arcana.rules.shooting.tohit import bands_of
 
@@ -15,6 +18,7 @@ WIDTHS = (5, 10)
 MOST_CHOSEN = 3
 MOST_ADDED = 10  # to a number that dice need
 USUALLY_CHOSEN = 2
+NEAR, USUALLY_FAR = 6, 12  # inches to an enemy, up to the first of which nobody rallies
 
 
 class WhatIf(Struct, frozen=True):
@@ -28,8 +32,30 @@ class WhatIf(Struct, frozen=True):
 
 def what_ifs(meeting: Meeting) -> tuple[WhatIf, ...]:
     """Every change that this meeting offers, in the order of its chips."""
-    of_kind = {"melee": _of_melee, "shoot": _of_shots, "morale": _of_morale}[meeting.kind]
-    return tuple(of_kind(meeting))
+    return tuple(OF_KIND[meeting.kind](meeting))
+
+
+def spells_if(meeting: Meeting, catalogue: Catalogue) -> tuple[tuple[str, tuple[WhatIf, ...]], ...]:
+    """Every spell that would change the blows or shots, on the one unit and on the other."""
+    if meeting.kind not in ("melee", "shoot"):
+        return ()
+    units = [party.unit for party in meeting.parties]
+    return tuple(
+        (f"On {own.name}", tuple(_under(meeting, which, spell) for spell in spells))
+        for which, (own, foe) in enumerate(zip(units, units[::-1], strict=True))
+        if (spells := bearable(catalogue, own.figures, foe.figures, shot_at=meeting.kind == "shoot" and which == 1))
+    )
+
+
+def _under(meeting: Meeting, which: int, spell: Spell) -> WhatIf:
+    unit = meeting.parties[which].unit
+    title = f"{unit.name} under {spell.name}"
+    return WhatIf(
+        f"{'ab'[which]}.{spell.slug}",
+        title,
+        f"{spell.name}, level {spell.level}",
+        _with(meeting, which, spells=(spell.slug,)),
+    )
 
 
 def chosen_of(offered: tuple[WhatIf, ...], asked: list[str]) -> tuple[WhatIf, ...]:
@@ -83,6 +109,53 @@ def _loose(meeting: Meeting, which: int) -> Iterator[WhatIf]:
         yield WhatIf(f"{'ab'[which]}loose", title, f"instead of {party.stands}", _with(meeting, which, files=0))
 
 
+def _led(meeting: Meeting, which: int) -> Iterator[WhatIf]:
+    """Without one of those who lead the unit, or with the first that may."""
+    party = meeting.parties[which]
+    unit, key = party.unit, f"{'ab'[which]}led"
+    for place, leader in enumerate(party.leaders):
+        if not leader.stated.rides:
+            others = party.leaders[:place] + party.leaders[place + 1 :]
+            title, about = f"{unit.name} without {leader.name}", "the others as they are"
+            yield WhatIf(f"{key}{place or ''}", title, about, _with(meeting, which, leaders=others))
+    if not party.leaders and unit.offered:
+        leader = unit.offered[0]
+        title, about = f"{unit.name} with {leader.name}", "a character of its army list"
+        yield WhatIf(key, title, about, _with(meeting, which, leaders=(leader,)))
+
+
+def _ramming(meeting: Meeting, which: int) -> Iterator[WhatIf]:
+    party = meeting.parties[which]
+    if party.unit.figures.ramming and not party.rams and meeting.turn == "first":
+        title = f"{party.unit.name} {'ram' if party.unit.is_many else 'rams'}"
+        yield WhatIf(f"{'ab'[which]}ram", title, "as it comes in", _with(meeting, which, rams=True))
+
+
+def _of_castings(meeting: Meeting) -> Iterator[WhatIf]:
+    cast = meeting.cast
+    power = cast.power or (cast.spell.level if cast.spell and meeting.kind == "cast" else 1)
+    counter = cast.counter + 1
+    bought = meeting.kind == "counterspell"  # what counters it where no power does
+    nobody = "instead of a bought ability" if bought else "somebody tries to counter it"
+    about = nobody if counter == 1 else f"instead of {cast.counter}"
+    countered = replace(meeting, cast=replace(cast, counter=counter))
+    yield WhatIf("counter", f"Countered with {counter}", about, countered)
+    if cast.counter or meeting.kind != "cast" or (cast.spell and cast.spell.extra_power):
+        about = f"{power + 1} power instead of {power}"
+        yield WhatIf("power", "With 1 more power", about, replace(meeting, cast=replace(cast, power=power + 1)))
+    if meeting.kind == "cast":
+        yield from _loose(meeting, 1)
+        yield from _more(meeting, 1)
+
+
+def _of_rallying(meeting: Meeting) -> Iterator[WhatIf]:
+    far = NEAR if meeting.nearest > NEAR else USUALLY_FAR
+    yield WhatIf(
+        "near", f"With an enemy {far}″ away", f"instead of {meeting.nearest:g}″", replace(meeting, nearest=far)
+    )
+    yield from _led(meeting, 0)
+
+
 def _easier(meeting: Meeting) -> Iterator[WhatIf]:
     first = meeting.parties[0]
     if first.to_hit < MOST_ADDED:
@@ -108,6 +181,9 @@ def _of_melee(meeting: Meeting) -> Iterator[WhatIf]:
     yield from _more(meeting, 0)
     yield from _more(meeting, 1)
     yield from _loose(meeting, 1)
+    for which in (0, 1):
+        yield from _led(meeting, which)
+        yield from _ramming(meeting, which)
     yield from _easier(meeting)
 
 
@@ -143,3 +219,14 @@ def _of_morale(meeting: Meeting) -> Iterator[WhatIf]:
         yield WhatIf("quarter", "After losing a quarter", about, _with(meeting, 0, fallen=quarter))
     if first.morale < MOST_ADDED:
         yield WhatIf("steady", "With +1 on morale", "as a spell may bring", _with(meeting, 0, morale=first.morale + 1))
+
+
+OF_KIND: dict[str, Callable[[Meeting], Iterator[WhatIf]]] = {
+    "melee": _of_melee,
+    "shoot": _of_shots,
+    "morale": _of_morale,
+    "rally": _of_rallying,
+    "cast": _of_castings,
+    "counterspell": _of_castings,
+    "dispel": _of_castings,
+}

@@ -29,11 +29,12 @@ def start(request: HttpRequest) -> HttpResponseBase:
     form = form_of(request)
     if not (form.is_bound and form.is_valid()):
         return back(request, to="shop-sum")
-    pages = printing.pages_of(form.print_options, content_of(request, form), most=settings.PRINT_PAGES)
+    content = content_of(request, form)
+    pages = printing.pages_of(form.print_options, content, most=settings.PRINT_PAGES)
     if pages is None:
         return back(request, to="pages")
     bound = "zip" if request.POST.get("bound") == "zip" else "pdf"
-    if pages <= printing.MOST_AT_ONCE:
+    if pages <= printing.MOST_AT_ONCE and not printing.has_many_odds(form.print_options, content):
         return redirect(f"{reverse(f'print-{bound}')}?{request.GET.urlencode()}")
     copies = form.chosen(request)
     try:

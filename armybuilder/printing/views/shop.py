@@ -16,6 +16,7 @@ from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
 
+from armybuilder.core.games import GAMES
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
 from armybuilder.core.visitors import visitor_of
@@ -26,11 +27,12 @@ from armybuilder.printing.presenters.form import DEFAULTS, PrintForm
 from armybuilder.printing.presenters.products import BUNDLES, NAMES, Bundle
 from armybuilder.rosters.queries import rosters_of_game
 from tabletop.arcana.game import ARCANA
-from tabletop.arcana.printing.orders import PrintContent, PrintOptions, SheetKind, sheets_of
+from tabletop.arcana.printing.orders import PrintContent, PrintOptions, SheetKind, sheets_of, units_without_room
 from tabletop.decoding import MalformedError
 from tabletop.rosters.files import file_name
 
 MOST_PREVIEWS = 12
+OTHERS = [game for game in GAMES.values() if game.papers]  # each on a page of its own
 
 
 class Preview(Struct, frozen=True):
@@ -49,7 +51,7 @@ def index(request: HttpRequest) -> HttpResponse:
     if bundle is not None:
         return _with_kinds(request, bundle)
     form = form_of(request)
-    context = {"form": form, "query": request.GET.urlencode(), "most": MOST_PREVIEWS}
+    context = {"form": form, "query": request.GET.urlencode(), "most": MOST_PREVIEWS, "others": OTHERS}
     if form.is_bound and form.is_valid():
         content = content_of(request, form)
         context |= shown_pages(form.print_options, content)
@@ -82,7 +84,9 @@ def shown_pages(options: PrintOptions, content: PrintContent) -> dict[str, Any]:
         if total > most:
             return {"too_many": f"{most:,}"}
     parts = [(NAMES[kind], count) for kind, count in by_kind.items()]
-    return {"total": total, "is_long": total > MOST_AT_ONCE, "previews": previews, "parts": parts}
+    is_long = total > MOST_AT_ONCE or printing.has_many_odds(options, content)
+    shown = {"total": total, "is_long": is_long, "previews": previews, "parts": parts}
+    return shown | {"without_room": units_without_room(options, content)}
 
 
 @never_cache
@@ -146,7 +150,8 @@ def form_of(request: HttpRequest) -> PrintForm:
     visitor = visitor_of(request)
     rows = list(rosters_of_game(visitor, ARCANA.slug)) if visitor else []
     data = request.GET.copy()
-    data.setlist("roster", list(dict.fromkeys(filter(None, data.getlist("roster")))))
+    for name in ("roster", "target"):
+        data.setlist(name, list(dict.fromkeys(filter(None, data.getlist(name)))))
     if "kinds" in data or "asked" in data:
         for name, value in DEFAULTS.items():
             data.setdefault(name, str(value))

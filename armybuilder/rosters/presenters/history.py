@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from datetime import datetime
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from armybuilder.core.games import game_in, reference_of
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
+from tabletop.rosters.price_record import PriceRecord
 
 MOST_CHANGES = 5
 
@@ -26,6 +28,7 @@ class Step(Struct, frozen=True):
     more: int
     points: int | None
     is_repriced: bool
+    figures_from: str = ""
 
 
 def steps_of(row: Row, kept: Sequence[Any], most: int) -> Iterator[Step]:
@@ -45,6 +48,7 @@ def steps_of(row: Row, kept: Sequence[Any], most: int) -> Iterator[Step]:
             changes=tuple(changes[:MOST_CHANGES]),
             more=max(0, len(changes) - MOST_CHANGES),
             points=version.priced.get("points"),
+            figures_from=game.figures_from(msgspec.convert(version.priced, PriceRecord)),
             is_repriced=earlier is not None and _is_repriced(kept[earlier], version),
         )
 

@@ -56,7 +56,12 @@ def _arcana_context(judged: ArcanaVerdict, row: Row, state: QueryDict) -> Contex
     }
 
 
-PLAIN = Editor("rosters/plain.html", lambda *shown: {})
+def _plain_context(judged: Verdict, row: Row, state: QueryDict) -> Context:
+    """What any other game is edited by: its choices and its counters."""
+    return {"desk": game_of(judged.roster.game).desk(judged)}
+
+
+PLAIN = Editor("rosters/plain.html", _plain_context)
 EDITORS = {"arcana": Editor("rosters/editor.html", _arcana_context)}
 
 

@@ -1,4 +1,4 @@
-"""What a new roster of Armies of Arcana needs to know."""
+"""What a new roster of Armies of Arcana needs to know, and what other games are begun with."""
 
 from __future__ import annotations
 
@@ -8,10 +8,12 @@ from django import forms
 from django.core.validators import RegexValidator
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import GAMES, game_of
 from armybuilder.rosters.presenters.rulebook_menu import pack_with
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.army.roster import Roster, new_roster
 from tabletop.arcana.catalogue.lists import ListKind
+from tabletop.rosters.document import Roster as AnyRoster
 from tabletop.values import NO_CONTROLS
 
 USUAL_SIZES = (1000, 2000, 3000, 4000, 5000)
@@ -50,12 +52,29 @@ class Start(forms.Form):
         )
 
 
+def other_games() -> list[dict[str, Any]]:
+    """The games that are begun by a button, each with its rosters to begin with."""
+    offered = [(game, game.beginnings()) for game in GAMES.values()]
+    return [
+        {"slug": game.slug, "name": game.name, "summary": game.summary, "beginnings": first}
+        for game, first in offered
+        if first
+    ]
+
+
+def begun(game: str, slug: str, pack: str) -> AnyRoster:
+    """The roster that a button of another game begins with, by a data pack; MalformedError where there is no such."""
+    roster: AnyRoster = game_of(game).begun(slug, pack)
+    return roster
+
+
 def start_context(form: Start) -> dict[str, Any]:
-    """The armies to choose from and the usual sizes, under a pack those that it plays."""
+    """The armies to choose from and the usual sizes, under a pack those that it plays; without one other games, too."""
     pack = pack_with(form["pack"].value())
     armies = current_catalogue().armies
     if pack is None:
-        return {"form": form, "armies": armies, "sizes": USUAL_SIZES, "usual_size": 2000}
+        usual = {"sizes": USUAL_SIZES, "usual_size": 2000, "other_games": other_games()}
+        return {"form": form, "armies": armies, **usual}
     armies = [army for army in armies if army.slug not in pack.banned_lists]
     sizes = (pack.tournament and pack.sizes) or USUAL_SIZES
     return {"form": form, "armies": armies, "sizes": sizes, "usual_size": sizes[0], "pack": pack}

@@ -19,10 +19,11 @@ from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import editor_of, panel_of, repair_of
 from armybuilder.rosters.presenters.repricing import repriced
-from armybuilder.rosters.presenters.start import Start, start_context
+from armybuilder.rosters.presenters.start import Start, begun, start_context
 from armybuilder.rosters.queries import empty_draft_of
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict
+from tabletop.decoding import MalformedError
 from tabletop.rosters.document import Roster, without_notes
 
 rosters = KeptViews[Row, Roster](
@@ -38,12 +39,14 @@ rosters = KeptViews[Row, Roster](
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest) -> HttpResponse:
-    """Ask for the army and the size of the game, or take them straight from a button.
+    """Ask for the army and the size of the game, or take them straight from a button; other games are begun by theirs.
 
     A button of the home page asks for no name: it leads to the draft of that army that is still empty, if there is one.
     """
     if request.method != "POST":
         return render(request, "rosters/new.html", start_context(Start(initial=request.GET)))
+    if "begin" in request.POST:
+        return _begin(request)
     form = Start(request.POST)
     if not form.is_valid():
         return render(request, "rosters/new.html", start_context(form))
@@ -52,6 +55,15 @@ def create(request: HttpRequest) -> HttpResponse:
     if draft is not None:
         return redirect("roster", code=draft.code)
     return rosters.keep(request, form.roster)
+
+
+def _begin(request: HttpRequest) -> HttpResponse:
+    """Start what a button of another game offers."""
+    try:
+        roster = begun(request.POST.get("game", ""), request.POST["begin"], request.POST.get("data_pack", ""))
+    except MalformedError as error:
+        raise Http404(str(error)) from error
+    return rosters.keep(request, roster)
 
 
 @never_cache
@@ -78,6 +90,7 @@ def editor_page(
         "row": row,
         "verdict": judged,
         "formats": game_in(row.content).formats.values(),
+        "has_papers": bool(game_in(row.content).papers),
         "has_notes": judged.roster != without_notes(judged.roster),
         "repriced": repriced(row.priced, judged),
         "notice": request.session.pop(f"notice-{row.code}", None),

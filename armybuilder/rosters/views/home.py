@@ -9,6 +9,7 @@ from django.views.decorators.http import require_safe
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import visitor_of
+from armybuilder.rosters.presenters.start import other_games
 from armybuilder.rosters.presenters.summaries import kept_summaries
 from armybuilder.rosters.queries import rosters_of
 
@@ -27,5 +28,6 @@ def home(request: HttpRequest) -> HttpResponse:
         "samples": [(name, sample, catalogue.lists[sample.army]) for name, sample in sample_rosters().items()],
         "profiles": len(catalogue.rows),
         "spells": len(catalogue.spells),
+        "other_games": other_games(),
     }
     return render(request, "rosters/home.html", context)

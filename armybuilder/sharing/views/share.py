@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.safestring import SafeString, mark_safe
@@ -11,6 +12,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import Struct
 
+from armybuilder.core.games import game_in
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
@@ -23,6 +25,7 @@ from tabletop.decoding import MalformedError
 from tabletop.pdf.paper import PAPERS
 from tabletop.pdf.qr import qr_svg
 from tabletop.rosters.digest import content_digest, short_digest
+from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.verdict import Verdict
 
 SHOWN = 10
@@ -50,6 +53,7 @@ def _context(request: HttpRequest, row: Row) -> dict[str, Any]:
         "links": [Link(share=share, address=shared_page(request, share)) for share in queries.shares_of(row)],
         "seals": [(seal, short_digest(seal.digest), seal.digest == now) for seal in seals[:SHOWN]],
         "code": short_digest(now),
+        "figures_from": game_in(row.content).figures_from(msgspec.convert(row.priced, PriceRecord)),
         "is_sealed": seals.filter(digest=now).exists(),
     }
 

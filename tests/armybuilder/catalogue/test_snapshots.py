@@ -74,7 +74,7 @@ def test_a_kept_sample_comes_back_as_its_file(path: Path) -> None:
     assert write_roster(roster_of(Row.objects.get(pk=row.pk))) == write_roster(roster)
 
 
-@settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=30, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(roster=rosters())
 def test_any_roster_comes_back_as_it_was_kept(roster: Roster) -> None:
     row = create_roster(visitor=OWNER, roster=roster)

@@ -15,7 +15,7 @@ from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
 from armybuilder import migrations
-from armybuilder.battles.services import create_table, rename_table
+from armybuilder.battles.services.tables import create_table, rename_table
 from armybuilder.core.bounds import NoRoomError
 from armybuilder.core.models import Kept
 from armybuilder.core.rates import Bound, Room
@@ -24,14 +24,28 @@ from armybuilder.designs.services import create_designs, create_own_list, create
 from armybuilder.designs.snapshots import design_in, own_list_in
 from armybuilder.event_packs.services import copy_pack
 from armybuilder.files.services import create_batch
-from armybuilder.models import CheckedBatch, Design, FormulaVariant, OwnList, Pack, Roster, RosterTag, Share, TableRow
+from armybuilder.models import (
+    Battle,
+    CheckedBatch,
+    Design,
+    FormulaVariant,
+    OwnList,
+    OwnPack,
+    Pack,
+    Roster,
+    RosterTag,
+    Share,
+    TableRow,
+)
 from armybuilder.rosters import services
 from armybuilder.sharing.services import share_roster
 from tabletop.arcana.battlefield import read_table
 from tests.accounts import person, things_of
 from tests.batches import kept_batch
+from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list
 from tests.packs import kept_pack
+from tests.played import kept_battle
 from tests.programs import keyed
 from tests.visitors import (
     HTMX,
@@ -48,7 +62,7 @@ from tests.visitors import (
 ROOT = Path(__file__).resolve().parents[3]
 COPY = "/samples/dwarf-raiding-party/copy/"
 TABLE = read_table(b'{"format": "muster-table/1", "game": "arcana", "size": [48, 48]}')
-KINDS: tuple[type[Kept], ...] = (Roster, TableRow, Design, FormulaVariant, OwnList, Pack, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (Roster, TableRow, Design, FormulaVariant, OwnList, Pack, OwnPack, CheckedBatch)
 
 
 @pytest.fixture(autouse=True)
@@ -121,13 +135,17 @@ def test_every_kind_is_bounded_where_it_is_made(settings: LazySettings) -> None:
     create_table(visitor=OWNER, table=TABLE)
     kept_batch()
     own_list = kept_own_list()
+    kept_battle()
+    kept_data_pack()
     makers: dict[type[Kept], Any] = {
         Roster: lambda: services.duplicate_roster(row=roster),
         Design: lambda: create_designs(visitor=OWNER, designs=[design_in(design)] * 3),
         FormulaVariant: lambda: create_variant(visitor=OWNER, name="Theirs"),
         Pack: lambda: copy_pack(row=pack, visitor=OWNER),
+        OwnPack: lambda: kept_data_pack(code="other"),
         TableRow: lambda: create_table(visitor=OWNER, table=TABLE),
         OwnList: lambda: create_own_list(visitor=OWNER, own=own_list_in(own_list)),
+        Battle: kept_battle,
         CheckedBatch: lambda: create_batch(visitor=OWNER, name="Theirs", lists={}),
     }
     assert set(makers) == set(Kept.__subclasses__())

@@ -26,9 +26,10 @@ from armybuilder.models import TableRow
 from benchmarks.hostile import BANDS, TWO_HORDES, table
 from tests.armybuilder.rosters.test_large_rosters import horde
 from tests.batches import kept_batch
+from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, YOUNG_DRAGON, kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
-from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
+from tests.played import TABLE_CODE, TABLE_TOKEN, kept_battle, kept_table
 from tests.prints import kept_job
 from tests.routes import ROUTES, address_of, first_method
 from tests.visitors import OWNER, browser_of, kept, kept_share, load_printed_rows
@@ -184,8 +185,10 @@ def visitor(db: None) -> Client:
     for _ in range(SHELF):
         kept(WRONGFUL)
     battle = kept_table()
+    kept_battle()
     TableRow.objects.filter(pk=battle.pk).update(content=TWO_HORDES, share=TABLE_TOKEN)
     kept_pack()
+    kept_data_pack()
     kept_design()
     kept_own_list()
     kept_batch()

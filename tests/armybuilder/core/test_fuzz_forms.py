@@ -47,7 +47,7 @@ def spoilt_clicks(draw: st.DrawFn) -> dict[str, str]:
     return {"version": "1", "edit": draw(st.sampled_from([json.dumps(click), json.dumps(click)[:-3]]))}
 
 
-@settings(max_examples=200, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(fields=bodies | spoilt_clicks(), htmx=st.booleans())
 def test_any_post_is_answered_and_leaves_a_readable_roster(
     row: Row, owner: Client, fields: dict[str, str], htmx: bool

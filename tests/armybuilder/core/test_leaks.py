@@ -22,6 +22,8 @@ from armybuilder.core.models import Visitor
 from armybuilder.models import FormulaVariant
 from tests.accounts import person, things_of
 from tests.armybuilder.core.test_permissions import address
+from tests.data_packs import CODE as DATA_PACK_CODE
+from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, kept_design, kept_variant
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
@@ -58,10 +60,12 @@ def plant(visitor: Visitor, mark: str) -> dict[str, str]:
     variant = kept_variant(visitor=visitor, code=f"variant-{mark}")
     FormulaVariant.objects.filter(pk=variant.pk).update(name=SECRET)
     pack = kept_pack(visitor=visitor, code=f"pack-{mark}", name=SECRET)
+    data_pack = kept_data_pack(visitor=visitor, code=f"data-{mark}", title=SECRET)
     table = kept_table(visitor=visitor, code=f"table-{mark}", token=f"TableOf{mark}", name=SECRET)
     units = [unit | {"name": SECRET} for unit in CARRYING["units"]]
     roster = kept(CARRYING | {"name": SECRET, "units": units}, visitor=visitor)
     codes = {"": roster.code, "young-dragon": design.code, "tuesday-club": variant.code, "spring-cup-1": pack.code}
+    codes |= {DATA_PACK_CODE: data_pack.code}
     return codes | {TABLE_CODE: table.code, TABLE_TOKEN: table.share or ""}
 
 
@@ -99,7 +103,10 @@ def crawled(client: Client, starts: list[str], *, most: int = MOST_PAGES) -> dic
 def addresses(*planted: Planted) -> list[str]:
     """Every address of the site, those of the planted things too, and every search for the half word."""
     pages = [address(name, each.codes) for each in planted for name in ROUTES if name not in BY_LINK]
-    lists = [reverse(name) for name in ("army-lists", "schools", "new-design", "family", "rosters", "designs", "packs")]
+    lists = [
+        reverse(name)
+        for name in ("army-lists", "schools", "new-design", "family", "rosters", "designs", "packs", "data-packs")
+    ]
     lists += ["/api/profiles/", "/api/spells/", "/api/rosters/", "/api/designs/", "/api/packs/"]
     return [*dict.fromkeys(pages), *(f"{page}{search}" for page in lists for search in SEARCHES)]
 

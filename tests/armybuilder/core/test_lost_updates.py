@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.models import Design, FormulaVariant, OwnList, Pack, TableRow
+from armybuilder.models import Design, FormulaVariant, OwnList, OwnPack, Pack, TableRow
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, StaleError
 from armybuilder.rosters.snapshots import roster_of
@@ -29,6 +29,7 @@ VERSIONED = {
     "variant": FormulaVariant,
     "own-list": OwnList,
     "edit-pack": Pack,
+    "data-pack": OwnPack,
     "command-table": TableRow,
     "undo-table": TableRow,
     "redo-table": TableRow,
@@ -40,18 +41,25 @@ NEEDLESS = {
     "makes something new and changes nothing": (
         "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
         "share-roster", "new-roster", "open-roster", "save-opened", "batch-editor", "new-pack", "open-pack",
+        "new-data-pack", "open-data-pack",
         "new-design", "open-design", "new-table", "demo-table", "open-table",
+        "new-battle", "demo-battle", "open-battle",
         "family", "vehicle", "war-machine", "variants", "own-lists", "muster-own-list", "start-print",
     ),
     "sets a mark, and once more changes nothing; what was written stays": (
-        "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-variant", "restore-variant",
+        "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-data-pack", "restore-data-pack",
+        "delete-variant", "restore-variant",
         "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
         "delete-table", "restore-table", "share-table", "delete-batch", "restore-batch",
-        "delete-own-list", "restore-own-list",
+        "delete-own-list", "restore-own-list", "delete-battle", "restore-battle",
+    ),
+    "gives a link that is new, or ends one that the same seat gave; a side that is given stays with its link": (
+        "battle-seats",
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
     "adds lists, and judges one anew only where it is as the page showed it": ("batch", "kept-batch"),
-    "writes nothing": ("check", "compare", "batch-table"),
+    "is decided on the event that its page showed, or again where nothing has touched it": ("send-to-battle",),
+    "writes nothing": ("board-editor", "check", "compare", "batch-table", "battle-odds", "battle-dice"),
 }  # fmt: skip
 OTHERS = (
     "account",
@@ -75,6 +83,7 @@ CHANGES: dict[str, dict[str, str]] = {
     "own-list": {"name": "Late", **msgspec.to_builtins(OWN_DESIGNS.shield)},
     "design": {"name": "Late", "wounds": "9"},
     "edit-pack": {"name": "Late"},
+    "data-pack": {"title": "Late"},
     "command-table": {"unit": "r1", "command": "forward 1"},
     "deploy-table": {"side": "red", "roster": "sample.dwarves"},
     "rename-table": {"name": "Late"},
@@ -88,7 +97,7 @@ def test_a_late_tab_writes_over_nothing(row: Row, owner: Client, name: str, head
     form = sent_by(owner, path) if name == "edit-pack" else {}
     for number, earlier in enumerate(("Early", "Earlier", "Latest"), 1):
         owner.post(edit_address(row), {"version": number, "verb": "rename", "name": earlier})
-    for kind in (Design, FormulaVariant, OwnList, Pack, TableRow):
+    for kind in (Design, FormulaVariant, OwnList, Pack, OwnPack, TableRow):
         kind.objects.update(version=7, name="Latest")
     before = VERSIONED[name].objects.values().get()
     late = {"version": "2" if name.endswith("-roster") else "1"}

@@ -38,7 +38,8 @@ def shown(client: Client, army: str, **query: str) -> list[str]:
 
 def test_home_starts_each_army_in_one_click(printed: None, client: Client) -> None:
     home = read(client, "/")
-    starts = [home.sent(form) for form in home.all("form") if form.get("action") == "/rosters/new/"]
+    sent = [home.sent(form) for form in home.all("form") if form.get("action") == "/rosters/new/"]
+    starts = [start for start in sent if "army" in start]  # other games begin without one
     assert [start["army"] for start in starts] == [army.slug for army in ARMIES]
     for start in starts:
         assert client.post("/rosters/new/", start, follow=True).status_code == 200

@@ -91,7 +91,7 @@ def test_home_says_what_the_site_does_for_each_job(printed: None, client: Client
     page = read(client, "/")
     [lines] = [each for each in page.all("ul") if each.get("class") == "joblist"]
     items = {each.get("href"): each.text for each in page.all("a") if each.inside(lines)}
-    assert list(items) == ["/batch/", "/rules/", "/table/", "/print/", "/forge/"]
+    assert list(items) == ["/batch/", "/rules/", "/battle/", "/print/", "/forge/"]
     assert all(re.fullmatch(r".+\.", words) for words in items.values())
     assert f"{len(CATALOGUE.spells)} spells, {len(CATALOGUE.rows)} profiles" in items["/rules/"]
     assert not primaries(page)  # the roll of arms is the action

@@ -25,7 +25,7 @@ from armybuilder.sharing.api import NewShare
 from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.battle.commands import Command
+from tabletop.arcana.battle.table.commands import Command
 from tabletop.arcana.battlefield.schema import Table
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts

@@ -13,8 +13,23 @@ import pytest
 from django.core.management import CommandError, call_command
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.creation.points.audit import receipt_of
+from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
 from tests.catalogue import PROJECT
+
+
+@pytest.fixture(autouse=True)
+def audited_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command's own audit of the catalogue, made once for all that it writes."""
+    monkeypatch.setattr("armybuilder.management.commands.audit_points.audit", audit_of)
+
+
+def audit_of(catalogue: Catalogue) -> tuple[Audited, ...]:
+    if catalogue.version not in AUDITS:
+        AUDITS[catalogue.version] = audit(catalogue)
+    return AUDITS[catalogue.version]
+
+
+AUDITS: dict[str, tuple[Audited, ...]] = {}
 
 
 @cache

@@ -82,3 +82,11 @@ def test_two_files_are_two_rosters(tmp_path: Path) -> None:
     text = "".join(text_of(page) for page in pages(tmp_path, "roster", RAIDERS, str(second)))
     assert "Raiding Party" in text
     assert "Second Wave" in text
+
+
+def test_cards_are_set_against_targets_named_in_any_way(tmp_path: Path) -> None:
+    for words, named in (("usual", "20 Legionnaires"), ("orcs/orc-warrior:7", "7 Orc Warriors"), (RAIDERS, "Odds")):
+        assert named in " ".join(map(text_of, pages(tmp_path, "cards", RAIDERS, "--targets", words)))
+    for words, field in (("orcs/orc", r"targets\[0\]\.profile"), ("orcs/orc-warrior:many", r"targets\[0\]\.count")):
+        with pytest.raises(CommandError, match=field):
+            pages(tmp_path, "cards", RAIDERS, "--targets", words)

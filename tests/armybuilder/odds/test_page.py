@@ -13,10 +13,11 @@ import pytest
 from django.test import Client
 
 from armybuilder.core.budgets import BusyError
-from armybuilder.odds.presenters.cases import per_cent, readable
+from armybuilder.odds.presenters.cases import readable
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import odds
 from tabletop.arcana.odds.situations import read_situation
+from tabletop.dice.words import per_cent
 from tests.visitors import HTMX, kept, kept_share
 
 MEETING = "/odds/?a=dwarves/axemen&b=orcs/orc-warrior&an=10&bn=10"
@@ -87,9 +88,9 @@ def test_the_address_holds_all_of_it(client: Client, catalogue: Catalogue) -> No
 
 def test_fields_are_found_again_after_an_answer(client: Client, catalogue: Catalogue) -> None:
     fields = {
-        MEETING: ["an", "af", "bn", "bf", "turn", "at", "ac", "ah", "al", "am", "bc", "bh", "bl", "bm"],
-        SHOTS: ["an", "af", "bn", "bf", "range", "moved", "cover", "ah", "weapon"],
-        f"{MEETING}&kind=morale": ["an", "af", "bn", "bf", "at", "alone", "al", "am"],
+        MEETING: ["an", "af", "bn", "bf", "turn", "at", "ac", "ah", "al", "am", "ax", "bc", "bh", "bl", "bm", "bx"],
+        SHOTS: ["an", "af", "bn", "bf", "range", "moved", "cover", "ah", "weapon", "bx"],
+        f"{MEETING}&kind=morale": ["an", "af", "bn", "bf", "at", "alone", "al", "am", "ax", "bx"],
     }
     for address, names in fields.items():
         page = page_of(client, address)
@@ -144,13 +145,33 @@ def test_another_unit_keeps_all_else(client: Client, catalogue: Catalogue) -> No
 
 
 def test_why_a_fight_has_no_end_is_said(client: Client, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch) -> None:
-    troll = next(row.slug for row in catalogue.rows.values() if row.defence.regeneration and row.wounds and row.melee)
-    page = unescape(page_of(client, f"/odds/?a={troll}&b=orcs/orc-warrior"))
-    assert "Can't be fought to the end: regeneration" in page
+    page = unescape(page_of(client, f"{MEETING}&an=120&bn=120"))
+    assert "Can't be fought to the end: both have 120 and 120 wounds, too many to fight on" in page
     assert "Fight it to the end" not in page
     assert "Fight it to the end" in page_of(client, f"{MEETING}&an=40&bn=40")
-    monkeypatch.setattr("armybuilder.odds.presenters.cases.TIME_TO_FIGHT", 0)
+    monkeypatch.setattr("armybuilder.odds.views.meeting.SHARE_TO_FIGHT", 0)
     assert "takes longer than a page may count" in page_of(client, f"{MEETING}&an=40&bn=40&end=1")
+
+
+def test_what_is_not_fought_in_time_follows_when_it_is_ready(
+    client: Client, catalogue: Catalogue, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ordinary = f"{MEETING}&an=9&bn=9&w=later&w=flank"
+    monkeypatch.setattr("armybuilder.odds.presenters.cases.TIME_TO_FIGHT", 0)
+    page = page_of(client, ordinary)
+    assert "Fought to the end, " not in page
+    link = re.search(r'id="to-the-end" href="\?([^"]+)" hx-get="[^"]+" hx-trigger="load, click"', page)
+    assert link
+    assert parse_qs(unescape(link[1]))["end"] == ["1"]
+    page = page_of(client, f"/odds/?{unescape(link[1])}")
+    assert "Fought to the end, " in page
+    assert page.count("<h4>Who wins, fought to the end") == 3
+    assert "to-the-end" not in page
+    assert "–</td>" not in page
+    monkeypatch.setattr("armybuilder.odds.views.meeting.SHARE_TO_FIGHT", 0)
+    slower = page_of(client, f"{MEETING}&an=11&bn=9&w=none&end=1")
+    assert "takes longer than a page may count" in slower
+    assert "to-the-end" not in slower, "what was too long for all of a request's time is so again"
 
 
 def test_the_file_names_the_field_that_is_wrong(client: Client, catalogue: Catalogue) -> None:
@@ -270,4 +291,93 @@ def test_a_charge_and_shots_on_a_table_lead_to_their_odds(owner: Client, catalog
         page = page_of(owner, f"{address}?{asked}")
         link = page.partition('href="/odds/?')[2].partition('"')[0].replace("&amp;", "&")
         assert stated in link
+        assert (
+            f'hx-get="/odds/?{link.replace("&", "&amp;")}&amp;format=line" hx-trigger="load" hx-target="this"' in page
+        )
         assert "how many, how often" in page_of(owner, f"/odds/?{link}")
+        line = page_of(owner, f"/odds/?{link}&format=line")
+        assert "On average " in line
+        assert "<html" not in line
+    assert page_of(owner, f"{MEETING}&af=11&format=line").startswith(' <a href="/odds/?a=dwarves/axemen')
+
+
+def test_who_leads_a_unit_fights_with_it_and_may_go(client: Client, catalogue: Catalogue) -> None:
+    led = "/odds/?a=sample.dwarves.u1&b=orcs/orc-warrior&an=6&bn=6&w=none"
+    side = filed(client, led)["situation"]["sides"][0]
+    assert [character["figures"]["wounds"] for character in side["characters"]] == [4], "with his crossbow"
+    assert "<dt>Dwarf Lord falls</dt>" in page_of(client, led)
+    assert "The Old Guard without Dwarf Lord" in page_of(client, led)
+    for stated, profiles in (("none", []), ("dwarves/dwarf-champion", ["dwarves/dwarf-champion"])):
+        file = filed(client, f"{led}&ax={stated}")
+        assert [each["profile"] for each in file["situation"]["sides"][0]["characters"]] == profiles
+    assert filed(client, f"{MEETING}&bx=orcs/orc-chieftain")["situation"]["sides"][1]["characters"]
+    both = f"{led}&ay=dwarves/dwarf-champion"
+    assert len(filed(client, both)["situation"]["sides"][0]["characters"]) == 2
+    assert "<dt>Dwarf Champion falls</dt>" in page_of(client, both)
+    assert 'name="az"' in page_of(client, both)
+    assert 'name="ay"' not in page_of(client, f"{both}&ax=none")
+    assert filed(client, f"{both}&ax=none")["situation"]["sides"][0]["characters"] == []
+    refused = client.get(f"{MEETING}&ax=orcs/orc-chieftain&format=json")
+    assert (refused.status_code, refused.json()["field"]) == (400, "ax")
+    assert filed(client, f"{led}&kind=shoot&a=sample.dwarves.u3")["situation"]["shooter"]["characters"] == []
+
+
+def test_attacks_to_choose_from_and_rams_are_asked_where_there_are_any(client: Client, catalogue: Catalogue) -> None:
+    wyvern = "/odds/?a=monsters/wyvern-adult&b=orcs/orc-warrior&bn=9&bf=5"
+    assert 'name="ak"' in page_of(client, wyvern)
+    assert 'name="ak"' not in page_of(client, MEETING)
+    melee = catalogue.in_play("monsters/wyvern-adult").melee
+    other = next(number for number, line in enumerate(melee, 1) if line.alternative)
+    assert "lines" not in filed(client, wyvern)["situation"]["sides"][0]
+    lines = filed(client, f"{wyvern}&ak={other}")["situation"]["sides"][0]["lines"]
+    assert other in lines
+    assert other - 1 not in lines
+    ram = next(row for row in catalogue.rows.values() if row.ramming and row.wounds and not row.melee[1:])
+    assert filed(client, f"/odds/?a={ram.slug}&b=orcs/orc-warrior&bn=9&bf=5&ar=on")["situation"]["sides"][0]["rams"]
+
+
+def test_spells_are_cast_and_borne(client: Client, catalogue: Catalogue) -> None:
+    cast = f"{MEETING}&kind=cast&spell=fire/flamestrike"
+    file = filed(client, cast)
+    situation = file.pop("situation")
+    assert file == json.loads(json.dumps(odds(catalogue, read_situation(json.dumps(situation)))))
+    assert f"Hits: <b>{file['results']['hits']['decimal']:.1f}" not in page_of(client, cast)
+    assert f"{file['results']['hits']['decimal']:.1f} on average" in page_of(client, cast)
+    countered = filed(client, f"{cast}&counter=3")["results"]["countered"]["exact"]
+    assert countered in page_of(client, f"{cast}&counter=3")
+    assert "with field" not in page_of(client, cast)
+    choice = page_of(client, cast).partition('id="spell"')[2].partition("</select>")[0]
+    names = re.findall(r'<option value="([^"]+)"', choice)
+    for spell in names:
+        page_of(client, f"{MEETING}&kind=cast&spell={spell}&w=none")
+    assert len(names) > 25
+    blessed = page_of(client, f"{MEETING}&w=a.life/bless")
+    assert "Axemen under Bless" in blessed
+    assert '<details class="odds-more" id="spells" open>' in blessed
+    assert "Pathfinding" not in blessed, "it changes no blow"
+
+
+def test_a_rally_a_counterspell_and_a_dispel_are_kinds_of_their_own(client: Client, catalogue: Catalogue) -> None:
+    """Page and file say what the library answers; what can't be tried never comes, and no unit is asked for magic."""
+    for stated, name, said in (
+        ("rally", "rallies", "Axemen rally"),
+        ("rally&nearest=4&ax=dwarves/dwarf-champion", "rallies", "Axemen rally never"),
+        ("counterspell&power=3&counter=2", "stands", "The spell takes effect"),
+        ("counterspell", "countered", "It is countered"),
+        ("dispel&lasting=chaos/aura-of-chaos&power=2", "dispelled", "The spell is dispelled"),
+        ("dispel&counter=2&w=power&w=counter", "countered", "The dispel is countered"),
+    ):
+        address = f"{MEETING}&kind={stated}"
+        file = filed(client, address)
+        assert file["situation"]["kind"] == stated.partition("&")[0]
+        situation = read_situation(json.dumps(file.pop("situation")))
+        assert file == json.loads(json.dumps(odds(catalogue, situation)))
+        page = page_of(client, address)
+        assert said in page
+        assert f"{said.removesuffix(' never')}: {file['results'][name]['exact']}" in page
+        assert ("which units meet makes no difference" in page) == ("rally" not in stated)
+    bought = page_of(client, f"{MEETING}&kind=counterspell&w=counter")
+    assert "1 power, countered with a bought ability" in bought
+    assert "instead of a bought ability" in bought
+    assert "The dispel is countered" not in page_of(client, f"{MEETING}&kind=dispel&w=none")
+    assert page_of(client, f"{MEETING}&kind=rally&nearest=12").count('aria-labelledby="case-') == 3

@@ -13,7 +13,7 @@ from armybuilder.odds.snapshots import of_design, of_profile, of_unit
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.design import Design, DesignKind
-from tabletop.arcana.catalogue.profiles import Melee, Morale
+from tabletop.arcana.catalogue.profiles import Melee, Morale, Section
 from tabletop.arcana.odds.matrix import troop_of
 from tabletop.arcana.odds.situations import Ranks
 from tabletop.decoding import MalformedError
@@ -55,12 +55,23 @@ def test_only_what_can_be_is_offered() -> None:
         assert keys >= {"later", "cover", "alone"}
 
 
+def test_characters_stand_among_those_for_whom_there_is_room() -> None:
+    unit = of_profile("dwarves/axemen", printed_catalogue())
+    one_rank = Party(unit=unit, count=5, files=5)  # a flank has room for one before it and two beside it
+    for files, contacts in ((5, [3, 2, 1, None]), (0, [3, 2, 1, None])):
+        for led, contact in enumerate(contacts):
+            party = Party(unit=unit, count=20, files=files, leaders=unit.offered[:led])
+            assert Meeting(parties=(party, one_rank), place="flank").contact(0) == contact, (files, led)
+    alone = Party(unit=unit, count=1, files=0, leaders=unit.offered[:3])
+    assert Meeting(parties=(alone, one_rank), place="flank").contact(0) == 1
+
+
 def test_what_has_no_odds_is_named() -> None:
     machine = Design(name="Old Ram", kind=DesignKind.VEHICLE, wounds=12, morale=Morale(value=7))
+    assert of_design("design.old", machine).section is Section.VEHICLES
     beast = Design(name="Old Beast", kind=DesignKind.MONSTER, melee=(Melee(attacks=1, skill=6),))
-    for design, reason in ((machine, "is a vehicle"), (beast, "has no price")):
-        with pytest.raises(MalformedError, match=f"^{design.name} {reason}"):
-            of_design("design.old", design)
+    with pytest.raises(MalformedError, match=r"^Old Beast has no price"):
+        of_design("design.old", beast)
     army = army_of(name="The Absent", models=[])
     [unit] = army.units
     with pytest.raises(MalformedError, match=r"^The Absent has no models$"):

@@ -30,9 +30,10 @@ from armybuilder.rosters.services import delete_roster, tag_rosters
 from tests.accounts import guard, passkey_of, person, things_of
 from tests.batches import kept_batch
 from tests.catalogue import PROJECT
+from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
-from tests.played import kept_table
+from tests.played import kept_battle, kept_table
 from tests.visitors import OTHER, browser_of, edit_address, kept, kept_share, load_printed_rows
 
 ARMIES = 40
@@ -46,7 +47,16 @@ def world(transactional_db: None) -> Row:
     guard(ada)
     passkey_of(ada, pk=9000)
     create_token(account=ada.pk, name="a bot")
-    for keep in (kept_pack, kept_design, kept_own_list, kept_variant, kept_table, kept_batch):
+    for keep in (
+        kept_pack,
+        kept_data_pack,
+        kept_design,
+        kept_own_list,
+        kept_variant,
+        kept_table,
+        kept_battle,
+        kept_batch,
+    ):
         keep()
     row = kept(visitor=things_of(ada))
     client = browser_of(things_of(ada))

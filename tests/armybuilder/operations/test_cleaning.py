@@ -17,10 +17,12 @@ from django_tasks_db.models import DBTaskResult
 
 from armybuilder.core.models import Kept, Owned, Visitor
 from armybuilder.models import (
+    Battle,
     CheckedBatch,
     Design,
     FormulaVariant,
     OwnList,
+    OwnPack,
     Pack,
     PagesOfADay,
     PrintJob,
@@ -30,14 +32,25 @@ from armybuilder.models import (
 )
 from tests.accounts import person, things_of
 from tests.batches import kept_batch
+from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.packs import kept_pack
-from tests.played import kept_table
+from tests.played import kept_battle, kept_table
 from tests.prints import kept_job
 from tests.visitors import browser_of, kept, load_printed_rows
 
 LONG_AGO = timedelta(days=400)
-KINDS: tuple[type[Kept], ...] = (Roster, Design, FormulaVariant, OwnList, Pack, TableRow, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (
+    Roster,
+    Design,
+    FormulaVariant,
+    OwnList,
+    Pack,
+    OwnPack,
+    TableRow,
+    Battle,
+    CheckedBatch,
+)
 GONE = Visitor(browser="gone")
 
 
@@ -61,7 +74,9 @@ def one_of_each(visitor: Visitor) -> list[Owned]:
     return [
         *made,
         kept_pack(visitor=visitor, code="p"),
+        kept_data_pack(visitor=visitor, code="m"),
         kept_table(visitor=visitor, code="t"),
+        kept_battle(visitor=visitor, code="f"),
         kept_batch(visitor=visitor, code="b"),
         kept_own_list(visitor=visitor, code="l"),
         kept_job(visitor=visitor),

@@ -64,6 +64,8 @@ def test_the_same_order_is_the_same_file(client: Client) -> None:
         ({"kinds": ["bases"], "paper": "a3"}, "paper"),
         ({"kinds": ["bases"], "scale": 20}, "scale"),
         ({"kinds": ["bases"], "copies": 0}, "copies"),
+        ({"kinds": ["bases"], "targets": [{"profile": "orcs/orc-warrior"}] * 5}, "targets"),
+        ({"kinds": ["cards"], "rosters": [ROSTER], "targets": [{"profile": "orcs/orc"}]}, "targets[0].profile"),
         ({"kinds": ["bases"], "glitter": True}, "glitter"),
         ({"kinds": ["bases"], "rosters": [{}]}, "rosters[0].format"),
         ({"kinds": ["bases"], "rosters": [ROSTER | {"units": ROSTER["units"] * 2}]}, "rosters[0].units[3].ref"),
@@ -98,6 +100,18 @@ def test_an_order_of_too_many_pages_is_refused_and_not_printed(
     assert f"more than {3 * once} pages" in answer.json()["detail"]
     monkeypatch.setattr(printing, "MOST_AT_ONCE", once - 1)
     assert ask(client, order | {"copies": 1}).json()["field"] == "kinds"
+
+
+def test_cards_have_odds_on_wish_and_no_more_than_an_answer_has_time_for(
+    client: Client, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order = {"kinds": ["cards"], "rosters": [ROSTER], "targets": [{"profile": "orcs/orc-warrior", "count": 20}]}
+    assert "20 Orc Warriors" in text_of(pages_of(ask(client, order).content)[0])
+    assert "Orc" not in text_of(pages_of(ask(client, order | {"targets": []}).content)[0])
+    monkeypatch.setattr(printing, "MOST_ODDS_AT_ONCE", len(ROSTER["units"]) - 1)
+    answer = ask(client, order)
+    assert (answer.status_code, answer.json()["field"]) == (400, "targets")
+    assert ask(client, order | {"kinds": ["spells"]}).status_code == 200, "cards of spells have none"
 
 
 def test_a_hundred_pages_are_the_most(client: Client) -> None:

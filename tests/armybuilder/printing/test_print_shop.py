@@ -242,3 +242,32 @@ def test_wishes_reach_the_paper(row: Row, owner: Client) -> None:
     assert sizes == {15}
     bare = owner.get("/print/sheets.pdf?kinds=templates&style=outline").content
     assert not any("Tornado" in text_of(each) for each in pages_of(bare))
+
+
+def test_units_are_set_against_targets_from_wherever_they_are_chosen(row: Row, owner: Client, other: Client) -> None:
+    order = "/print/?asked=1&kinds=cards&roster=sample.dwarves"
+    usual = page(owner.get(f"{order}&against=usual"))
+    assert "no room for odds" in usual
+    assert "cards=tarot" in usual
+    assert 'href="/odds/?a=sample.dwarves.u1"' in usual
+    assert "no room for odds" not in page(owner.get(f"{order}&against=usual&cards=a6"))
+    own = "against=own&target=&target=goblins/goblin-regulars"
+    assert 'value="goblins/goblin-regulars" maxlength' in page(owner.get(f"{order}&{own}"))
+    drawn = owner.get(f"/print/sheets.pdf?kinds=cards&roster=sample.dwarves&{own}").content
+    assert "20 Goblin Regulars" in text_of(pages_of(drawn)[0])
+    for wrong, said in (
+        ("against=own", "Choose a target for the odds"),
+        ("against=own&target=orcs/orc", "“orcs/orc” is no profile."),
+        ("against=nobody-1", "has been deleted"),
+    ):
+        assert said in page(owner.get(f"{order}&{wrong}"))
+    assert f'<option value="{row.code}">' in page(owner.get(f"{order}&against=usual")).partition('name="against"')[2]
+    assert "has been deleted" in page(other.get(f"{order}&against={row.code}"))
+    assert f'<option value="{row.code}" selected>' in page(owner.get(f"{order}&against={row.code}"))
+
+
+def test_many_odds_are_printed_by_a_worker(row: Row, owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "MOST_ODDS_AT_ONCE", 3)
+    order = "kinds=cards&roster=sample.dwarves&against=usual"
+    assert "Print one PDF" in page(owner.get(f"/print/?asked=1&{order}"))
+    assert owner.get(f"/print/sheets.pdf?{order}").headers["Location"].endswith("#pages")

@@ -1,0 +1,55 @@
+"""What the pages of battles draw: dice as faces."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+# Places of the pips within a square of 24, by face.
+MIDDLE, CORNERS, SIDES = ((12, 12),), ((7, 7), (17, 17)), ((7, 12), (17, 12))
+OTHERS = ((17, 7), (7, 17))
+PIPS = {1: MIDDLE, 2: CORNERS, 3: CORNERS + MIDDLE, 4: CORNERS + OTHERS, 5: CORNERS + OTHERS + MIDDLE}
+PIPS[6] = CORNERS + OTHERS + SIDES
+
+
+@register.simple_tag
+def die(face: int, css: str = "") -> SafeString:
+    """A face of a die, silent for screen readers: the number is said beside it."""
+    pips = "".join(f'<circle class="b-pip" cx="{x}" cy="{y}" r="2.1"/>' for x, y in PIPS.get(face, ()))
+    body = '<rect class="b-body" x="2" y="2" width="20" height="20" rx="4"/>'
+    return format_html(
+        '<svg class="b-die {}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>',
+        css,
+        mark_safe(body + pips),
+    )
+
+
+@register.simple_tag
+def dice(faces: Iterable[int], purpose: str, needed: int | None = None) -> SafeString:
+    """Faces in a row, with what they are for and their numbers in words for screen readers.
+
+    Where it is known up to which number they count, those that count are solid, the others pale.
+    """
+    numbers = tuple(faces) if needed is None else tuple(sorted(faces))
+    said = ", ".join(map(str, numbers))
+    return format_html(
+        '<span class="b-dice"><span class="unseen">{}: {}</span>{}</span>',
+        purpose,
+        said,
+        format_html_join("", "{}", ((die(face, f"small {_counting(face, needed)}"),) for face in numbers)),
+    )
+
+
+def _counting(face: int, needed: int | None) -> str:
+    return "" if needed is None else "b-hit" if face <= needed else "b-miss"
+
+
+@register.simple_tag
+def counted_die(face: int, needed: int | None, css: str = "") -> SafeString:
+    """A face, solid where it counts."""
+    return die(face, f"{css} {_counting(face, needed)}")
