@@ -16,7 +16,7 @@ class Desk:
 
     def start(self, army: str) -> None:
         self.page.goto("/")
-        self.page.get_by_role("button", name=army).click()
+        self.page.get_by_role("button", name=re.compile(f"^{army}")).click()
         expect(self.page.locator("#tally")).to_be_visible()
         self.page.wait_for_load_state()
 

@@ -11,8 +11,9 @@ from playwright.sync_api import Page
 
 Scheme = Literal["light", "dark"]
 CONTRAST = "color-contrast"
-STRUCTURE = {"resultTypes": ["violations"], "rules": {"target-size": {"enabled": True}, CONTRAST: {"enabled": False}}}
-COLOURS = {"resultTypes": ["violations"], "runOnly": {"type": "rule", "values": [CONTRAST]}}
+STRUCTURE = {"rules": {"target-size": {"enabled": True}, CONTRAST: {"enabled": False}}}
+LEAN = {"resultTypes": ["violations"], "selectors": False, "elementRef": False}
+COLOURS = {"runOnly": {"type": "rule", "values": [CONTRAST]}}
 PHONE, SMALL, DESK = (390, 844), (320, 640), (1280, 900)
 PAIRINGS: tuple[tuple[tuple[tuple[int, int], Scheme], ...], ...] = (
     ((PHONE, "light"), (DESK, "dark")),
@@ -46,28 +47,67 @@ SETTLE = """
   }
 }
 """
-# Contrast takes half of axe's time. An element is passed over if a sibling before it, and all within, has the colours,
-# sizes and weights that a contrast is computed from: rows of a table, mostly. Whichever differs is looked at.
-MARK_ALIKE = """
+# Contrast takes half of axe's time, and pages are made of the same parts. Words are looked at once by what their
+# contrast is computed from: names, colours, sizes and weights of the element that has them, and of all it stands in, or
+# floats above.
+MARK_LOOKS = """
 () => {
   const looks = ["display", "visibility", "opacity", "position", "color", "backgroundColor", "backgroundImage",
     "fontSize", "fontWeight", "textShadow", "filter", "mixBlendMode"];
-  const kinds = new Map();
-  const kindOf = (each) => {
-    const style = getComputedStyle(each);
-    const hasWords = [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
-    const within = new Set();
-    for (const child of each.children) {
-      const kind = kindOf(child);
-      child.toggleAttribute("data-alike", within.has(kind));
-      within.add(kind);
+  const found = new Set();
+  const numberOf = (look) => {
+    let [high, low] = [0xdeadbeef, 0x41c6ce57];
+    for (let at = 0; at < look.length; at++) {
+      const unit = look.charCodeAt(at);
+      high = Math.imul(high ^ unit, 2654435761);
+      low = Math.imul(low ^ unit, 1597334677);
     }
-    const isOff = each.matches(":disabled, [aria-disabled=true]");
-    const look = [each.localName, hasWords, isOff, ...looks.map((name) => style[name]), "within", ...within].join("|");
-    if (!kinds.has(look)) kinds.set(look, kinds.size);
-    return kinds.get(look);
+    high = Math.imul(high ^ (high >>> 16), 2246822507) ^ Math.imul(low ^ (low >>> 13), 3266489909);
+    low = Math.imul(low ^ (low >>> 16), 2246822507) ^ Math.imul(high ^ (high >>> 13), 3266489909);
+    return 4294967296 * (2097151 & low) + (high >>> 0);
   };
-  kindOf(document.body);
+  const isAfloat = (style) => ["absolute", "fixed", "sticky"].includes(style.position);
+  const behind = (each) => {
+    const { x, y, width, height } = each.getBoundingClientRect();
+    const below = document.elementsFromPoint(x + width / 2, y + height / 2).filter((one) => !each.contains(one));
+    return below.map((one) => getComputedStyle(one).backgroundColor).find((ground) => ground !== "rgba(0, 0, 0, 0)");
+  };
+  const hasWords = (each) =>
+    each.matches("input, select, textarea") ||
+    [...each.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const walk = (each, around, name) => {
+    const style = getComputedStyle(each);
+    if (style.display === "none") return;
+    const isOff = each.matches(":disabled, [aria-disabled=true]") || Boolean(each.control?.disabled);
+    const own = each.localName + "." + (each.getAttribute("class") ?? "");
+    const ground = isAfloat(style) ? behind(each) : "";
+    const look = [around, isOff, ground, ...looks.map((name) => style[name])].join("|");
+    const isSeen = each.checkVisibility({ visibilityProperty: true });
+    if (isSeen && hasWords(each)) {
+      const box = each.getBoundingClientRect();
+      const words = [...each.childNodes].map((node) => node.nodeType === Node.TEXT_NODE ? node.data : "").join("");
+      const isLong = /[\\p{L}\\p{N}].*[\\p{L}\\p{N}]/su.test(words);
+      const key = numberOf([look, name, own, isLong, box.width > 1 && box.height > 1].join("|"));
+      if (!found.has(key)) each.setAttribute("data-look", key);
+      found.add(key);
+    }
+    const inside = String(numberOf(look));
+    for (const child of each.children) walk(child, inside, own);
+  };
+  for (const each of document.querySelectorAll("[data-look]")) {
+    each.removeAttribute("data-look");
+    each.removeAttribute("data-new");
+  }
+  walk(document.body, "", "");
+  return [...found];
+}
+"""
+MARK_NEW = """
+(keys) => {
+  const looks = new Set(keys.map(String));
+  for (const each of document.querySelectorAll("[data-look]")) {
+    each.toggleAttribute("data-new", looks.has(each.dataset.look));
+  }
 }
 """
 OVERFLOW = """
@@ -91,17 +131,28 @@ def badly_made(page: Page) -> list[dict[str, Any]]:
     return axe_finds(page, STRUCTURE)
 
 
+judged: set[int] = set()  # looks in which axe found nothing, on any page of this run
+
+
 def badly_seen(page: Page) -> list[dict[str, Any]]:
     """Words whose colour is too near to what they stand on."""
-    page.evaluate(MARK_ALIKE)
-    return axe_finds(page, COLOURS, passed_over="[data-alike]")
+    fresh = set(page.evaluate(MARK_LOOKS)) - judged
+    if not fresh:
+        return []
+    page.evaluate(MARK_NEW, list(fresh))
+    found = axe_finds(page, COLOURS, on="[data-new]")
+    if not found:
+        judged.update(fresh)
+    return found
 
 
-def axe_finds(page: Page, options: dict[str, Any], *, passed_over: str = "") -> list[dict[str, Any]]:
+def axe_finds(page: Page, options: dict[str, Any], *, on: str = "") -> list[dict[str, Any]]:
     if not page.evaluate("'axe' in window"):  # half a megabyte: read once a page
         page.evaluate(AXE_SCRIPT)
-    where = {"exclude": [[passed_over]]} if passed_over else None
-    found = page.evaluate("([where, options]) => axe.run(where ?? document, options)", [where, options])["violations"]
+    where = {"include": [[on]]} if on else None
+    found = page.evaluate("([where, options]) => axe.run(where ?? document, options)", [where, options | LEAN])[
+        "violations"
+    ]
     return [
         {
             "rule": each["id"],
@@ -113,21 +164,32 @@ def axe_finds(page: Page, options: dict[str, Any], *, passed_over: str = "") -> 
 
 
 def resized(page: Page, size: tuple[int, int]) -> None:
+    page.wait_for_load_state()  # after a click words may be there before the style that sizes them
     page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
-def check_with_axe(page: Page, state: str = "") -> None:
-    """In both schemes, each in another size; which goes with which, and comes first, depends on the name of the state.
+def check_page(page: Page, state: str = "") -> None:
+    """In three sizes, and with axe in both schemes."""
+    resized(page, SMALL)
+    check_size(page, SMALL)
+    check_with_axe(page, state, sized=True)
 
-    A scheme moves nothing and a size colours nothing, so two runs see what four would; the other pairing is seen on
-    other pages, for they are made of the same parts. What isn't about colours is asked in the first size.
+
+def check_with_axe(page: Page, state: str = "", *, sized: bool = False) -> None:
+    """In both schemes, each in a size of its own, which is looked at itself if that is wanted.
+
+    Which scheme goes with which size, and comes first, depends on the name of the state. A scheme moves nothing and a
+    size colours nothing, so two runs of axe see what four would; the other pairing is seen on other pages, for they are
+    made of the same parts. What isn't about colours is asked in the first size.
     """
-    found = {}
+    found: dict[str, list[dict[str, Any]]] = {}
     chance = crc32(state.encode())
     pairing = PAIRINGS[chance % 2]
     for size, scheme in pairing if chance & 2 else pairing[::-1]:
-        resized(page, size)
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+        resized(page, size)
+        if sized:
+            check_size(page, size)
         page.evaluate(SETTLE)
         found[f"{scheme} at {size[0]}"] = badly_seen(page) if found else violations(page)
     assert not any(found.values()), json.dumps(found, indent=1, ensure_ascii=False)
@@ -136,9 +198,14 @@ def check_with_axe(page: Page, state: str = "") -> None:
 def check_sizes(page: Page) -> None:
     for size in (SMALL, PHONE, DESK):
         resized(page, size)
-        overflow = page.evaluate(OVERFLOW)
-        assert overflow == {"scrolls": False, "wide": []}, json.dumps([size, overflow], indent=1, ensure_ascii=False)
-        targets = page.evaluate(TARGETS)
-        small = [each for each in targets if min(each["width"], each["height"]) < 24]
-        low = [each for each in targets if each["primary"] and each["height"] < 43.9]
-        assert (small, low) == ([], []), json.dumps([size, small[:8], low[:8]], indent=1, ensure_ascii=False)
+        check_size(page, size)
+
+
+def check_size(page: Page, size: tuple[int, int]) -> None:
+    """Nothing scrolls sideways, and whatever can be pressed is large enough."""
+    overflow = page.evaluate(OVERFLOW)
+    assert overflow == {"scrolls": False, "wide": []}, json.dumps([size, overflow], indent=1, ensure_ascii=False)
+    targets = page.evaluate(TARGETS)
+    small = [each for each in targets if min(each["width"], each["height"]) < 24]
+    low = [each for each in targets if each["primary"] and each["height"] < 43.9]
+    assert (small, low) == ([], []), json.dumps([size, small[:8], low[:8]], indent=1, ensure_ascii=False)

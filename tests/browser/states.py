@@ -13,11 +13,15 @@ from playwright.sync_api import Page, expect
 from armybuilder.models import PrintJob
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
+from tabletop.arcana.battle.commands.course import Deploy, Finish
+from tabletop.arcana.battle.commands.drawn import LayTable
+from tabletop.arcana.battle.commands.movement import ChooseMover, RollInitiative
 from tabletop.arcana.game import ARCANA
 from tests.browser import accounts
 from tests.browser.desk import Desk
 from tests.browser.exchange import REACHED, check_batch
 from tests.clicks import ARMY, BESIDES, SMALL_FOLK
+from tests.played import BATTLE_TOKEN, command_in, kept_battle
 from tests.visitors import OWNER, RAIDERS, browser_of, kept
 
 Reach = Callable[[Page], object]
@@ -98,6 +102,15 @@ def be_late(page: Page) -> None:
     expect(page.locator("#notice")).to_contain_text("another place")
 
 
+def begin_force(page: Page) -> None:
+    page.get_by_role("button", name="The sorcerer's force").click()
+    expect(page.locator("#count-demon")).to_have_value("6")
+    page.get_by_role("button", name="Long, 100").click()
+    expect(page.locator(".finding").first).to_contain_text("for the 9 of the long scenario")
+    page.get_by_role("button", name="One Demon more").click()
+    expect(page.locator(".total")).to_contain_text("44 of 100")
+
+
 def delete(page: Page) -> None:
     page.locator("#more > summary").click()
     page.get_by_role("button", name="Delete", exact=True).click()
@@ -164,6 +177,30 @@ def show_tip(page: Page) -> None:
     expect(page.locator(".tip").first).to_be_visible()
 
 
+def fight_on(page: Page) -> None:
+    """A battle in which the first side moves, its open unit with all that folds."""
+    battle = kept_battle()
+    for side, command in (("red", Finish()), ("blue", Deploy()), ("blue", Finish())):
+        command_in(battle, side, command)
+    command_in(battle, "red", RollInitiative(), faces=(6, 1))
+    command_in(battle, "red", ChooseMover(first="red"))
+    page.goto(f"/b/{BATTLE_TOKEN}/?seats=open")
+    for sign in page.locator(".b-ucard[open] .b-fold > summary, #log-filter > summary").all():
+        sign.click()
+    expect(page.get_by_role("button", name="It stands there").first).to_be_visible()
+
+
+def fight_on_a_table(page: Page) -> None:
+    """The same set up on a drawn table, a unit chosen, with all that folds."""
+    battle = kept_battle()
+    for side, command in (("red", LayTable()), ("blue", Deploy())):
+        command_in(battle, side, command)
+    page.goto(f"/b/{BATTLE_TOKEN}/?unit=r1")
+    for sign in page.locator(".b-drawn .b-fold > summary").all():
+        sign.click()
+    expect(page.locator("#choose-r1")).to_be_visible()
+
+
 def add_leader(page: Page) -> None:
     Desk(page).lead("Handgunner", "Dwarf Lord (200)")
 
@@ -195,7 +232,9 @@ STATES: dict[str, Reach] = {
     "a table that was changed": at("/terrain/table/?region=jungles&seed=11&agreed=t3~red_t4~12.5~30~45~blue"),
     "rules": at("/rules/"),
     "odds of nobody yet": at("/odds/"),
-    "odds of a melee": at("/odds/?a=dwarves/axemen&b=orcs/orc-warrior&an=8&bn=8&w=a8&w=flank&w=later"),
+    "odds of a melee": at(
+        "/odds/?a=dwarves/axemen&b=orcs/orc-warrior&an=8&bn=8&bx=orcs/orc-chieftain&w=a8&w=a.life/bless"
+    ),
     "odds that can't be": at("/odds/?a=dwarves/axemen&b=orcs/orc-warrior&af=21&ac=90&kind=melee"),
     "nothing looked up": at("/look/"),
     "answers": at("/look/?q=fearless"),
@@ -220,6 +259,7 @@ STATES: dict[str, Reach] = {
     "opening a file": at("/rosters/open/"),
     "a sample": at("/samples/giant-kings/"),
     "an empty roster": then(at("/"), lambda page: Desk(page).start("Dwarves")),
+    "a force of another game": then(at("/"), begin_force),
     "a legal roster": opened(RAIDERS),
     "an illegal roster": everything(points_limit=700),
     "a roster with everything open": then(everything(**LONG), open_all),
@@ -246,15 +286,18 @@ STATES: dict[str, Reach] = {
     "an old version": then(everything(**LONG), undo, remove_unit, history, first_version),
     "a search in the editor": then(opened(RAIDERS), lambda page: page.goto(f"{page.url.partition('#')[0]}?find=axe")),
     "the print shop": then(opened(RAIDERS), at("/print/")),
-    "the print shop with pages": at("/print/?kinds=markers&kinds=cards&roster=sample.dwarf-raiding-party"),
+    "the print shop with pages": at("/print/?kinds=markers&kinds=cards&roster=sample.dwarves&against=usual"),
     "the print shop without a roster": at("/print/?kinds=roster"),
     "the print shop with more pages than one waits for": at(LONG_ORDER),
     "the print shop with more pages than it prints": at(
         f"{LONG_ORDER}&kinds=spells&kinds=terrain-cards&kinds=ranges&kinds=markers&cards=a6"
     ),
+    "what another game prints": at("/print/arrakhar/?asked=1"),
     "a long order, printed": then(at(LONG_ORDER), print_it),
     "a long order that is printed": then(at(LONG_ORDER), print_it, now_is(state="running", written=7)),
     "a long order that nobody prints": then(at(LONG_ORDER), print_it, now_is(state="failed", failure="idle")),
+    "a battle": fight_on,
+    "a battle on a drawn table": fight_on_a_table,
     "for programs": at("/api/docs/"),
     "signing in": at("/account/login/"),
     "signing in, mistaken": accounts.mistaken,

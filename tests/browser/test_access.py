@@ -5,12 +5,11 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page
 
-from tests.browser.everybody import check_sizes, check_with_axe
+from tests.browser.everybody import check_page
 from tests.browser.states import STATES
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_nothing_scrolls_sideways_and_every_target_can_be_hit(page: Page, state: str) -> None:
-    STATES[state](page)
-    check_sizes(page)
-    check_with_axe(page, state)
+def test_axe_finds_nothing_nothing_scrolls_sideways_and_every_target_can_be_hit(visited_page: Page, state: str) -> None:
+    STATES[state](visited_page)
+    check_page(visited_page, state)

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from tests.browser.conftest import watched
-from tests.browser.everybody import check_sizes, check_with_axe
+from tests.browser.everybody import check_page
 from tests.browser.exchange import BAD, check_batch, files, paste, share
 from tests.visitors import RAIDERS
 
@@ -87,13 +87,11 @@ def test_a_print_is_checked_after_the_army_has_changed(page: Page) -> None:
     page.goto(f"/check/{token}/?d={code}")
     expect(page.get_by_role("status")).to_contain_text("the verdict still holds")
     expect(page.locator(".changes")).to_contain_text("+1 Axeman")
-    check_sizes(page)
-    check_with_axe(page, "a print checked")
+    check_page(page, "a print checked")
     page.get_by_label("Code on paper").fill("AAAAA-BBBBB")
     page.get_by_role("button", name="Check").click()
     expect(page.get_by_role("alert")).to_contain_text("We don't know this code")
-    check_sizes(page)
-    check_with_axe(page, "a code unknown")
+    check_page(page, "a code unknown")
 
 
 def test_a_batch_of_five_with_a_bad_one_is_one_table_to_sort_save_and_print(visitor: Page) -> None:
@@ -140,8 +138,7 @@ def test_the_army_is_copied_as_text(page: Page) -> None:
     page.get_by_role("button", name="Copy the Markdown").click()
     expect(page.locator("#said")).to_have_text("Copied.")
     assert page.evaluate("navigator.clipboard.readText()").startswith("# Raiding Party")
-    check_sizes(page)
-    check_with_axe(page, "an army as text")
+    check_page(page, "an army as text")
 
 
 def test_without_javascript_copying_is_a_page_with_the_text_in_a_box(plain_context: Any, site: str) -> None:

@@ -7,7 +7,7 @@ import time
 import pytest
 from playwright.sync_api import BrowserContext, Locator, Page, expect
 
-from tests.browser.everybody import DESK, PHONE, check_sizes, check_with_axe, resized
+from tests.browser.everybody import DESK, PHONE, check_page, resized
 
 ABOVE_KEYBOARD = (390, 480)  # what a phone's keyboard leaves
 SECONDS = 10
@@ -31,8 +31,7 @@ def test_petrify_is_found_on_a_phone_with_one_click_above_the_keyboard(page: Pag
     assert time.monotonic() - start < SECONDS
     expect(answer(page).locator("dd")).to_have_text(["1", "contact", "instant", "individual"])
     assert page.url.endswith("/rosters/new/")
-    check_sizes(page)
-    check_with_axe(page, "answers below the search")
+    check_page(page, "answers below the search")
 
 
 def test_a_slash_goes_to_the_search_and_escape_puts_its_answers_away(page: Page) -> None:

@@ -9,11 +9,24 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 from pypdfium2 import PdfDocument
 
-from tests.browser.everybody import check_with_axe
+from tests.browser.everybody import badly_seen, check_page, check_with_axe
 from tests.browser.states import open_all, opened
 from tests.clicks import ARMY
 
-PAGES = ("/magic/", "/magic/?words=skeleton", "/magic/death/", "/magic/death/raise-dead/", "/magic/fire/fire-wall/")
+PAGES = ("/magic/", "/magic/?words=skeleton", "/magic/death/")
+SPELLS = ("/magic/death/raise-dead/", "/magic/fire/fire-wall/")  # of figures, and of a school with a short name
+
+FLOAT = """
+() => {
+  document.querySelector("h1").removeAttribute("style");
+  const add = (id, style, words) => {
+    const each = document.body.appendChild(document.createElement("p"));
+    [each.id, each.style.cssText, each.textContent] = [id, `position: fixed; left: 0; bottom: 0; ${style}`, words];
+  };
+  add("ground", "width: 20rem; height: 6rem; background: #000", "");
+  add("word", "color: #fff", "afloat");
+}
+"""
 
 
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
@@ -81,15 +94,33 @@ def test_a_wizards_spells_open_beside_it(visit: Page) -> None:
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_axe_finds_nothing_on_pages_of_magic(page: Page, address: str) -> None:
-    page.goto(address)
-    check_with_axe(page, address)
+def test_axe_finds_nothing_on_pages_of_magic(visited_page: Page, address: str) -> None:
+    visited_page.goto(address)
+    check_with_axe(visited_page, address)
 
 
-def test_axe_finds_nothing_beside_a_wizard(page: Page) -> None:
-    opened(json.dumps(ARMY).encode())(page)
-    open_all(page)
-    check_with_axe(page, "a wizard")
+@pytest.mark.parametrize("address", SPELLS)
+def test_everybody_can_use_pages_of_spells(visited_page: Page, address: str) -> None:
+    visited_page.goto(address)
+    check_page(visited_page, address)
+
+
+def test_words_whose_colour_or_ground_is_painted_later_are_looked_at_again(page: Page) -> None:
+    """A word pale on paper, and a white one that floats above a ground that isn't around it."""
+    page.goto(SPELLS[1])
+    assert badly_seen(page) == []
+    page.locator("h1").evaluate("(word) => { word.style.cssText = 'color: #bbb'; }")
+    assert [found["rule"] for found in badly_seen(page)] == ["color-contrast"]
+    page.evaluate(FLOAT)
+    assert badly_seen(page) == []
+    page.locator("#ground").evaluate("(ground) => { ground.style.background = '#ddd'; }")
+    assert [found["rule"] for found in badly_seen(page)] == ["color-contrast"]
+
+
+def test_axe_finds_nothing_beside_a_wizard(visited_page: Page) -> None:
+    opened(json.dumps(ARMY).encode())(visited_page)
+    open_all(visited_page)
+    check_with_axe(visited_page, "a wizard")
 
 
 def test_a_school_prints_without_the_site_around_it_and_in_hatchings(page: Page) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
 from armybuilder.models import PrintJob
-from tests.browser.everybody import check_sizes, check_with_axe
+from tests.browser.everybody import check_page, check_sizes
 from tests.browser.states import LONG_ORDER, print_it
 from tests.prints import print_all_day
 
@@ -48,8 +48,7 @@ def test_an_order_that_is_refused_says_why_and_leads_back(page: Page, complaints
     page.goto("/print/?kinds=bases")
     page.get_by_role("button", name="Make the PDF").last.click()
     expect(page.get_by_role("heading", name="Not printed")).to_be_visible()
-    check_sizes(page)
-    check_with_axe(page, "an order that is refused")
+    check_page(page, "an order that is refused")
     page.get_by_role("link", name="Back to the print shop").click()
     expect(page.get_by_label("Base outlines")).to_be_checked()
     assert {complaint.partition(":")[0] for complaint in complaints} <= {"429", "error"}

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
-from tests.browser.everybody import check_sizes, check_with_axe
+from tests.browser.everybody import check_page
 
 MESSY = Path(__file__).parents[1] / "corpus" / "messy"
 ROB = (MESSY / "rob.txt").read_text(encoding="utf-8")
@@ -98,12 +98,10 @@ def test_pages_of_lists_pass_axe(page: Page) -> None:
     page.get_by_label("Or paste a list").fill(ROB)
     page.get_by_role("button", name="Read", exact=True).click()
     page.get_by_text("Something else … in line 5").click()
-    check_sizes(page)
-    check_with_axe(page, "a mail line by line")
+    check_page(page, "a mail line by line")
     page.goto("/batch/")
     page.get_by_label("Or paste a list").fill(MAILS)
     press(page, "Check them")
     press(page, "Rob's list")
     expect(page.locator(".opened .reading")).to_be_visible()
-    check_sizes(page)
-    check_with_axe(page, "twelve lists, one open")
+    check_page(page, "twelve lists, one open")

@@ -8,15 +8,14 @@ from django.conf import LazySettings
 from playwright.sync_api import Page, expect
 
 from armybuilder.core.rates import Bound, Room, a_minute
-from tests.browser.everybody import check_sizes, check_with_axe
+from tests.browser.everybody import check_page
 from tests.throttles import tightened
 
 PICTURES = os.environ.get("PICTURES")  # a folder: what the pages look like
 
 
 def looked_at(page: Page, name: str) -> None:
-    check_sizes(page)
-    check_with_axe(page, name)
+    check_page(page, name)
     for width in (390, 1280) if PICTURES else ():
         page.set_viewport_size({"width": width, "height": 800})
         page.screenshot(path=f"{PICTURES}/{name}-{width}.png")

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
 from tests.browser.conftest import watched
-from tests.browser.everybody import OVERFLOW, check_sizes, check_with_axe, violations
+from tests.browser.everybody import OVERFLOW, check_page, violations
 from tests.browser.test_terrain import middle
 from tests.tables import block, loose
 
@@ -327,8 +327,7 @@ def test_everybody_can_use_it(page: Page) -> None:
     look(page, "shoot")
     page.locator("#to-r3").click()
     expect(page.locator(".charge-answer")).to_be_visible()
-    check_with_axe(page)
-    check_sizes(page)
+    check_page(page)
     look(page, "sight")
     page.locator("#all-sights").click()
     expect(page.locator("#everything")).to_be_visible()

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from tabletop.arcana.battle import Play, carried_out, read_command
+from tabletop.arcana.battle.table import Play, carried_out, read_command
 from tabletop.arcana.battlefield import PlacedUnit, lay
 from tests.browser.test_table import opened
 from tests.played import ford

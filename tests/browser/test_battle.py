@@ -1,0 +1,87 @@
+"""A battle on two phones: a step is played from both, each shows what the other has done, and dice are tapped in."""
+
+from __future__ import annotations
+
+from playwright.sync_api import BrowserContext, Page, expect
+
+from armybuilder.battles.models import Role, Seat
+from armybuilder.battles.services.battles import hand_over
+from tabletop.arcana.battle.commands.course import Note
+from tests.played import BATTLE_TOKEN, command_in, kept_battle
+
+# One more command in the outbox, decided on the same event as the first.
+BEHIND_IT = """() => {
+  const name = Object.keys(localStorage).find((key) => key.startsWith("battle-outbox-"));
+  const [draft] = JSON.parse(localStorage.getItem(name));
+  const again = draft.pairs.map(([key, value]) => [key, key === "id" ? crypto.randomUUID() : value]);
+  localStorage.setItem(name, JSON.stringify([draft, { ...draft, pairs: again }]));
+}"""
+
+
+def test_a_step_is_played_from_two_phones(page: Page, context: BrowserContext) -> None:
+    kept_battle()
+    blue = hand_over(seat=Seat.objects.get(token=BATTLE_TOKEN), role=Role.BLUE)
+    other = context.new_page()
+    page.goto(f"/b/{BATTLE_TOKEN}/")
+    other.goto(f"/b/{blue.token}/")
+    other.locator("#unit-b3 > summary").click()
+    expect(other.locator("#unit-b3")).to_have_attribute("open", "")
+    other.locator("#do-deploy-b3 [name=files]").fill("3")
+    page.get_by_role("button", name="Finish: armies set up").click()
+    expect(page.locator("#step")).to_have_text("Waiting for Green Tide")
+    expect(page.locator("#now")).to_be_focused()
+    expect(page.locator("#said")).to_contain_text("Waiting for Green Tide")
+    expect(other.locator("#step-panel")).to_contain_text("Hold the Gate have finished")
+    expect(other.locator("#unit-b3")).to_have_attribute("open", "")
+    expect(other.locator("#do-deploy-b3 [name=files]")).to_have_value("3")
+    expect(other.locator("#do-deploy-b3 [name=files]")).to_be_focused()
+    other.get_by_role("button", name="Set up everybody").click()
+    expect(other.locator("#step")).to_have_text("Armies set up")
+    other.get_by_role("button", name="Finish: armies set up").click()
+    expect(other.locator("#step")).to_have_text("Roll for initiative")
+    expect(page.locator("#step")).to_have_text("Roll for initiative")
+    page.get_by_role("button", name="Type the faces instead").click()
+    page.get_by_role("button", name="5", exact=True).click()
+    expect(page.locator(".b-tray")).to_contain_text("1 to go")
+    expect(page.get_by_role("button", name="Take these dice")).to_be_disabled()
+    page.get_by_role("button", name="2", exact=True).click()
+    expect(page.get_by_role("button", name="Take these dice")).to_be_enabled()
+    page.get_by_role("button", name="Take these dice").click()
+    expect(page.locator("#step")).to_have_text("Choose who moves first")
+
+
+def test_what_waits_is_sent_and_what_fails_is_said(page: Page, context: BrowserContext, complaints: list[str]) -> None:
+    battle = kept_battle()
+    seat = Seat.objects.get(token=BATTLE_TOKEN)
+    page.goto(f"/b/{BATTLE_TOKEN}/")
+    expect(page.locator("#said")).to_have_text("")
+    context.set_offline(True)
+    page.get_by_role("button", name="Set up everybody").click()
+    expect(page.locator("#notice")).to_contain_text("1 command waits")
+    context.set_offline(False)
+    expect(page.get_by_role("button", name="Set up everybody")).to_have_count(0)
+    expect(page.locator("#notice")).to_have_text("")
+    context.set_offline(True)
+    page.get_by_role("button", name="Finish: armies set up").click()
+    expect(page.locator("#notice")).to_contain_text("1 command waits")
+    page.evaluate(BEHIND_IT)
+    page.close()
+    command_in(battle, "red", Note(text="The wood is open ground"))
+    context.set_offline(False)
+    page = context.new_page()
+    page.goto(f"/b/{BATTLE_TOKEN}/")
+    expect(page.locator("#refused")).to_contain_text("Something happened meanwhile")
+    expect(page.locator("#refused")).to_contain_text("The wood is open ground")
+    expect(page.locator("#notice")).to_contain_text("1 command waits behind it")
+    page.get_by_role("button", name="Finish: armies set up").click()
+    expect(page.locator("#step-panel")).to_contain_text("Hold the Gate have finished")
+    expect(page.get_by_role("button", name="Send on")).to_be_visible()
+    page.reload()
+    page.get_by_role("button", name="Send on").click()
+    expect(page.locator("#refused")).to_be_visible()
+    expect(page.locator("#notice")).to_have_text("")
+    hand_over(seat=seat, role=Role.BLUE)
+    Seat.objects.filter(pk=seat.pk).update(token="AnotherSeat1")
+    expect(page.locator("#notice")).to_contain_text("This link was taken back.")
+    expect(page.get_by_role("link", name="Your battles")).to_be_visible()
+    complaints.clear()
