@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Morale, MoraleKind, Statistics
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.blows import Fighter
+from tabletop.arcana.rules.melee.fighters import Fighter
 from tabletop.arcana.rules.melee.turns import Contender
 
 

@@ -1,19 +1,32 @@
-"""Tables in play for tests: two sides on open ground with a wood, kept for their owners."""
+"""Tables and battles in play for tests: two sides on open ground with a wood, or of two samples; kept for owners."""
 
 from __future__ import annotations
 
 import json
 from typing import Any
+from uuid import uuid4
 
-from armybuilder.battles.services import create_table, share_table
+from django.http import QueryDict
+
+from armybuilder.battles.models import Role
+from armybuilder.battles.presenters.play.actions import Action
+from armybuilder.battles.presenters.play.sending import sent_in
+from armybuilder.battles.services.battles import command_battle, create_battle
+from armybuilder.battles.services.tables import create_table, share_table
+from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.models import Visitor
+from armybuilder.models import Battle, Seat
 from armybuilder.models import TableRow as Row
-from tabletop.arcana.battle import Play
+from tabletop.arcana.battle.commands.command import Command
+from tabletop.arcana.battle.commands.course import Deploy
+from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battlefield import Table, read_table
+from tabletop.battle.commands import Sent
 from tests.tables import block, loose
 from tests.visitors import OWNER
 
 TABLE_CODE, TABLE_TOKEN = "ford-table-1", "LinkOfTable1"
+BATTLE_CODE, BATTLE_TOKEN = "ford-battle-1", "SeatOfBattle"
 WOOD = {"ref": "t1", "kind": "dense-forest", "name": "Wood", "polygon": [[40, 18], [48, 18], [48, 26], [40, 26]]}
 FORD: dict[str, Any] = {
     "format": "muster-table/1",
@@ -47,3 +60,36 @@ def kept_table(*, visitor: Visitor = OWNER, code: str = TABLE_CODE, token: str =
     Row.objects.filter(pk=row.pk).update(code=code, share=token)
     row.refresh_from_db()
     return row
+
+
+def command_in(battle: Battle, side: str, command: Command, **more: Any) -> None:
+    """A command of a side, decided on what stands."""
+    battle.refresh_from_db()
+    sent = Sent(id=str(uuid4()), on=battle.head, seat=side, command=command, **more)
+    command_battle(seat=battle.seats.get(), sent=sent)
+
+
+def kept_battle(*, visitor: Visitor = OWNER, code: str = BATTLE_CODE, token: str = BATTLE_TOKEN) -> Battle:
+    """A battle between two samples in the database, with a seat for both sides under a token of the test's own."""
+    samples = sample_rosters()
+    battle = create_battle(visitor=visitor, name="The ford", rosters=(samples["dwarves"], samples["orcs"]))
+    Battle.objects.filter(pk=battle.pk).update(code=code)
+    Seat.objects.filter(battle=battle).update(token=token)
+    command_in(battle, "red", Deploy())
+    battle.refresh_from_db()
+    return battle
+
+
+def filled(action: Action, **typed: str) -> Any:
+    """The command of a form as it comes, or with what was typed."""
+    post = QueryDict(mutable=True)
+    for name, value in (("command", action.command), ("unit", action.unit), ("on", "1"), ("as", "red"), *action.stated):
+        post[name] = value
+    for field in action.fields:
+        first = field.choices[0].value if field.choices else "1"
+        values = field.values if field.kind == "checks" else [field.value or ("" if field.is_folded else first)]
+        for value in values:
+            post.appendlist(field.name, value)
+    for name, value in typed.items():
+        post[name] = value
+    return sent_in(post, Seat(role=Role.BOTH)).command

@@ -7,10 +7,11 @@ from typing import Literal, NamedTuple, get_args
 from django.urls import URLResolver, get_resolver, reverse
 
 from tests.batches import BATCH_CODE
+from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.designs import CODE as DESIGN_CODE
 from tests.designs import LIST_CODE, VARIANT_CODE
 from tests.packs import CODE as PACK_CODE
-from tests.played import TABLE_CODE, TABLE_TOKEN
+from tests.played import BATTLE_CODE, BATTLE_TOKEN, TABLE_CODE, TABLE_TOKEN
 from tests.prints import PRINT_CODE
 from tests.visitors import TOKEN
 
@@ -56,8 +57,10 @@ class Route(NamedTuple):
 RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
+DATA_PACK = {"code": DATA_PACK_CODE}
 LINK = {"token": TOKEN}
 TABLE, TABLE_LINK = {"code": TABLE_CODE}, {"token": TABLE_TOKEN}
+BATTLE, SEAT = {"code": BATTLE_CODE}, {"token": BATTLE_TOKEN}
 PRINT_JOB, BATCH = {"code": PRINT_CODE}, {"code": BATCH_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 OWN_LIST = {"code": LIST_CODE}
@@ -101,6 +104,22 @@ ROUTES = {
     "table-file": Route("owner", READ, TABLE),
     "table-pdf": Route("owner", READ, TABLE | {"paper": "a4"}),
     "shared-table": Route("link", READ, TABLE_LINK),
+    "battles": Route("everybody"),
+    "new-battle": Route("everybody", READ | WRITE),
+    "demo-battle": Route("everybody", WRITE, answer=302),
+    "open-battle": Route("everybody", READ | WRITE),
+    "own-battle": Route("owner", READ, BATTLE, answer=302),
+    "delete-battle": Route("owner", WRITE, BATTLE, answer=302),
+    "restore-battle": Route("owner", WRITE, BATTLE, answer=302),
+    "battle": Route("link", READ, SEAT),
+    "after-event": Route("link", READ, SEAT | {"seq": "0"}),
+    "send-to-battle": Route("link", WRITE, SEAT, answer=302),
+    "battle-odds": Route("link", WRITE, SEAT, answer=302),
+    "battle-bell": Route("link", READ, SEAT, answer=204),
+    "battle-dice": Route("link", WRITE, SEAT, answer=400),
+    "battle-report": Route("link", READ, SEAT),
+    "battle-seats": Route("link", WRITE, SEAT, answer=302),
+    "battle-file": Route("link", READ, SEAT),
     "odds": Route("everybody"),
     "odds-matrix": Route("everybody"),
     "sample": Route("everybody", READ, RAIDERS),
@@ -150,6 +169,14 @@ ROUTES = {
     "delete-pack": Route("owner", WRITE, PACK, answer=302),
     "restore-pack": Route("owner", WRITE, PACK, answer=302),
     "pack-file": Route("everybody", READ, PACK),
+    "data-packs": Route("everybody"),
+    "new-data-pack": Route("everybody", WRITE, answer=404),
+    "open-data-pack": Route("everybody", READ | WRITE),
+    "data-pack": Route("owner", READ | WRITE, DATA_PACK),
+    "delete-data-pack": Route("owner", WRITE, DATA_PACK, answer=302),
+    "restore-data-pack": Route("owner", WRITE, DATA_PACK, answer=302),
+    "data-pack-file": Route("owner", READ, DATA_PACK),
+    "board-editor": Route("everybody", READ | WRITE),
     "designs": Route("everybody"),
     "new-design": Route("everybody", READ | WRITE),
     "open-design": Route("everybody", READ | WRITE),
@@ -181,6 +208,8 @@ ROUTES = {
     "print-pdf": Route("everybody", answer=302),
     "print-zip": Route("everybody", answer=302),
     "print-page": Route("everybody", READ, {"page": "1"}, answer=404),
+    "papers": Route("everybody", READ, {"game": "arrakhar"}),
+    "papers-pdf": Route("everybody", READ, {"game": "arrakhar"}, answer=302),
     "start-print": Route("everybody", WRITE, answer=302),
     "print-job": Route("owner", READ, PRINT_JOB),
     "print-job-file": Route("owner", READ, PRINT_JOB),
@@ -198,6 +227,10 @@ ROUTES = {
     "api-terrain-kinds": Route("everybody"),
     "api-terrain-roll": Route("everybody", WRITE, answer=400),
     "api-odds": Route("everybody", WRITE, answer=400),
+    "api-battles": Route("everybody", WRITE, answer=400),
+    "api-battle": Route("link", READ, SEAT),
+    "api-battle-after": Route("link", READ, SEAT | {"seq": "0"}),
+    "api-battle-commands": Route("link", WRITE, SEAT, answer=400),
     "api-table": Route("everybody", WRITE, answer=400),
     "api-rules": Route("everybody"),
     "api-packs": Route("everybody", READ | WRITE),

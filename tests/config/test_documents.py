@@ -15,7 +15,7 @@ PATH = re.compile(r"(?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|yaml|toml|md)")
 SYMBOL = re.compile(r"(?:[A-Za-z]\w*\.)*[A-Za-z]\w*(?:\(\))?")
 # Folders of exports and links, names of formats, and rows of lists: paths, but not of this repository.
 FOREIGN = re.compile(
-    r"muster-[a-z]+/\d+|application/json|(?:dwarves|designs|list|pack|deleted|packs|tables|batches|own-lists|formula-variants)/.*|.*\.\.\..*|\d+/\d+"
+    r"muster-[a-z]+/\d+|application/json|(?:dwarves|designs|list|pack|deleted|packs|data-packs|tables|batches|own-lists|formula-variants)/.*|.*\.\.\..*|\d+/\d+"
 )
 FOLDERS = {"armybuilder", "benchmarks", "config", "docs", "fixtures", "tabletop", "templates", "tests"}
 SAMPLES = {"a4.pdf", "table.json", "roster.json"}
@@ -69,7 +69,7 @@ def test_a_stale_pointer_is_found(tmp_path: Path) -> None:
 def test_every_room_and_area_stands_on_the_map_with_a_line() -> None:
     rows = re.findall(r"^\| `([\w./]+)` \| \S.*\|$", MAP.read_text(encoding="utf-8"), re.MULTILINE)
     rooms = set()
-    for place in ("tabletop", "tabletop/arcana", "tabletop/arcana/rules", "armybuilder"):
+    for place in ("tabletop", "tabletop/arcana", "tabletop/arcana/rules", "tabletop/arrakhar", "armybuilder"):
         for entry in (ROOT / place).iterdir():
             if entry.is_dir() and any(entry.glob("**/*.py")):
                 rooms.add(f"{entry.name}/")

@@ -7,8 +7,12 @@ import runpy
 from pathlib import Path
 from typing import Any
 
+import pytest
 import yaml
 from django.conf import settings
+
+from armybuilder.battles.views.bell import MOST
+from config.bell import ring
 
 ROOT = Path(__file__).resolve().parents[2]
 READ = re.compile(r'env\.\w+\(\s*"([A-Z_]+)"')
@@ -38,6 +42,18 @@ def test_compose_passes_every_setting_on() -> None:
 def test_compose_runs_the_worker_that_long_orders_wait_for() -> None:
     services = compose()["services"]
     assert services["worker"]["command"] == ["python", "manage.py", "db_worker"]
+
+
+def test_compose_runs_the_bell_beside_the_site(monkeypatch: pytest.MonkeyPatch) -> None:
+    served: list[dict[str, Any]] = []
+    monkeypatch.setattr("uvicorn.run", lambda app, **how: served.append({"app": app} | how))
+    monkeypatch.delenv("PORT", raising=False)
+    ring()
+    assert (served[0]["app"], served[0]["access_log"]) == ("config.asgi:application", False)
+    bell = compose()["services"]["bell"]
+    assert bell["command"] == ["python", "-m", "config.bell"]
+    assert bell["ports"] == [f"127.0.0.1:{served[0]['port']}:{served[0]['port']}"]
+    assert served[0]["limit_concurrency"] > MOST
 
 
 def test_backups_have_a_volume_that_the_images_user_may_write_to() -> None:

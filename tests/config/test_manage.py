@@ -18,10 +18,13 @@ COMMANDS = {
     "ask_table": ["FOLDER/none.json", "measure", "a", "b"],
     "audit_points": [],
     "backup": ["FOLDER/made.backup"],
+    "check_pairings": ["FOLDER/none.json"],
+    "check_pack": ["fixtures/arrakhar/house-pack.json"],
     "check_roster": [ROSTER],
     "clean": ["--dry-run"],
     "load_catalogue": [],
     "odds": ["FOLDER/none.json"],
+    "play": ["FOLDER/none.jsonl", "--seed", "1"],
     "odds_matrix": ["FOLDER/none.json", "FOLDER/none.json"],
     "price": ["FOLDER/none.json"],
     "print": ["roster", ROSTER, "--paper", "a4", "--out", "FOLDER/roster.pdf"],
@@ -91,7 +94,8 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
         (migrated, needs_rows, "`manage.py load_catalogue`"),
     ):
         assert sorted(said) == sorted(
-            {"ask_board", "ask_table", "odds", "odds_matrix", "price", "resolve", "restore"} | needs
+            {"ask_board", "ask_table", "check_pairings", "odds", "odds_matrix", "play", "price", "resolve", "restore"}
+            | needs
         )
         for name in needs:
             assert missing in said[name], name

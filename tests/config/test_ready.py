@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from config.ready import prepare_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -61,3 +64,18 @@ def test_products_of_matrices_are_worked_out_by_the_thread_that_asks() -> None:
     command = [sys.executable, "-c", code]
     done = subprocess.run(command, env=environment, cwd=ROOT, capture_output=True, text=True, check=True)
     assert done.stdout == "1\n"
+
+
+@pytest.mark.django_db
+def test_what_takes_long_is_made_before_the_first_visitor_comes(monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[object] = []
+    monkeypatch.setattr("armybuilder.core.api.docs.written_schema", made.append)
+    monkeypatch.setattr("armybuilder.designs.views.audit.audit_of", lambda _: made.append("audit"))
+    monkeypatch.setattr("armybuilder.catalogue.snapshots.current_catalogue", lambda: None)
+    monkeypatch.setattr("tabletop.pdf.fonts.load_faces", lambda: made.append("typefaces"))
+    doors = [importlib.import_module(name) for name in ("config.wsgi", "config.asgi")]
+    assert all(callable(door.application) for door in doors)
+    prepare_answers()
+    assert made[0] == "typefaces"
+    assert made[-1] == "audit"
+    assert len(made) > 3
