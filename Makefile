@@ -1,4 +1,6 @@
 # Each target works from nothing but python3 (3.11 or newer), make and the package index.
+# Bytecode is kept whatever the environment says: five workers and many commands of the tests load the same modules.
+unexport PYTHONDONTWRITEBYTECODE
 .PHONY: run test counted postgres mutants fuzz kills load hostile install lint bench lock clean
 PYTHON ?= python3
 WORKERS ?= 3
@@ -25,10 +27,10 @@ run: .venv/run .env
 # and comes second to the processor as its output does.
 JOURNEYS := tests/browser/test_journey.py tests/browser/test_history.py
 FUZZ := tests/armybuilder/core/test_fuzz_api.py tests/armybuilder/core/test_fuzz_forms.py
-OTHERWISE := accounts battles/test_api.py catalogue/test_load_catalogue.py catalogue/test_load_spells.py \
-  catalogue/test_snapshots.py core/test_admin.py core/test_limits.py core/test_lost_updates.py \
+OTHERWISE := accounts battles/test_api.py battles/test_battles_api.py battles/test_races.py \
+  catalogue/test_load_catalogue.py catalogue/test_load_spells.py catalogue/test_snapshots.py core/test_admin.py core/test_limits.py core/test_lost_updates.py \
   core/test_lost_updates_api.py core/test_malformed.py core/test_races_of_kinds.py core/test_throttles.py \
-  designs/test_actions.py designs/test_api.py event_packs/test_api.py event_packs/test_services.py operations \
+  designs/test_api.py event_packs/test_api.py event_packs/test_services.py operations \
   printing/test_jobs.py printing/test_page_limits.py rosters/test_api.py rosters/test_history.py \
   rosters/test_history_api.py rosters/test_list.py rosters/test_races.py rosters/test_services.py rosters/test_stale.py \
   rosters/test_versions.py sharing terrain/test_api.py
@@ -105,7 +107,7 @@ lock: .venv/dev
 
 # Everything that can be made again; the database and .env stay.
 clean:
-	rm -rf .venv staticfiles .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage.json .coverage.txt .postgres.txt
+	rm -rf .venv staticfiles .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis .coverage.json .coverage.txt .postgres.txt .slipcover*
 
 $(BIN)/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Muster needs Python 3.11 or newer; choose one with PYTHON=..."; exit 1; }

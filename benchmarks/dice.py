@@ -23,8 +23,10 @@ from tabletop.arcana.rules.harm import saving
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee import turns
-from tabletop.arcana.rules.melee.blows import MELEE, Fighter
-from tabletop.arcana.rules.melee.turns import Contender, one_turn, to_the_end
+from tabletop.arcana.rules.melee.counting import MELEE
+from tabletop.arcana.rules.melee.fighters import Fighter
+from tabletop.arcana.rules.melee.swift_endings import closely
+from tabletop.arcana.rules.melee.turns import Contender, one_turn
 from tabletop.dice import rolls, steps
 from tests.catalogue import printed_catalogue
 
@@ -128,7 +130,7 @@ def main() -> None:
             "a turn of 20 on 20, first strikes and both tests", seconds(lambda: one_turn(lances)) * 1000, 5, unit="ms"
         ),
         report("25 units against 25, every pair different", seconds(lambda: matrix(*armies)), 1, unit="s"),
-        report("20 on 20 to the end", seconds(lambda: to_the_end(regiments, float)), 0.5, unit="s"),
+        report("20 on 20 to the end", seconds(lambda: closely(regiments)), 0.5, unit="s"),
     ]
     sys.exit(any(over))
 

@@ -18,7 +18,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from html.parser import HTMLParser
-from itertools import islice
 from pathlib import Path
 from random import Random
 from tempfile import TemporaryDirectory
@@ -76,12 +75,14 @@ def people(site: Site, crowds: int) -> Crowds:
     return Crowds(**json.loads(written))
 
 
-def forms_of(site: Site, who: dict[str, Any]) -> dict[str, list[list[tuple[str, str]]]]:
-    """The fields of every form on the person's pages, by the address that the form posts to."""
+def forms_of(
+    site: Site, who: dict[str, Any], addresses: Sequence[Sequence[Any]]
+) -> dict[str, list[list[tuple[str, str]]]]:
+    """The fields of every form on these of the person's pages, by the address that the form posts to."""
     person = Person(site)
     person.cookies |= who["cookies"]
     forms: dict[str, list[list[tuple[str, str]]]] = {}
-    for name, path, methods in who["addresses"]:
+    for name, path, methods in addresses:
         if "GET" not in methods or name.startswith("api-") or any(word in name for word in LAST):
             continue
         answer = person.get(path)
@@ -126,13 +127,16 @@ def file_for(files: dict[str, Any], path: str) -> Any:
     return files[kind]
 
 
-def visit(site: Site, crowd: Sequence[dict[str, Any]], files: dict[str, Any], seed: str) -> Iterator[Answer]:
-    """Every address once by each of a crowd, in an order of chance; what takes something away comes last."""
+def visit(
+    site: Site, crowd: Sequence[dict[str, Any]], files: dict[str, Any], seed: str, most: int | None
+) -> Iterator[Answer]:
+    """Every address once by each of a crowd, in an order of chance, or so many of them; what takes away comes last."""
     random = Random(seed)
-    forms = {who["who"]: forms_of(site, who) for who in crowd}
     visits = [(who, address) for who in crowd for address in who["addresses"]]
     random.shuffle(visits)
     visits.sort(key=lambda visit: any(word in visit[1][0] for word in LAST))
+    visits = visits[:most]
+    forms = {who["who"]: forms_of(site, who, [address for each, address in visits if each is who]) for who in crowd}
     for who, address in visits:
         mark = f"{MARK}{random.randbytes(6).hex()}"
         known = forms[who["who"]].get(address[1], ())
@@ -215,7 +219,7 @@ def fuzzed(site: Site, crowds: int, seed: int, *, most: int | None = None) -> tu
     before = log.stat().st_size if log.exists() else 0
     with serving(site), ThreadPoolExecutor(AT_ONCE) as threads:
         visits = [
-            threads.submit(list, islice(visit(site, crowd, those.files, f"{seed}-{number}"), most))
+            threads.submit(list, visit(site, crowd, those.files, f"{seed}-{number}", most))
             for number, crowd in enumerate(those.crowds)
         ]
         answers = [answer for crowd in visits for answer in crowd.result()]
