@@ -12,7 +12,17 @@ from django.urls import reverse
 
 from armybuilder.accounts.adapter import AccountAdapter
 from armybuilder.core.models import Kept
-from armybuilder.models import Battle, CheckedBatch, Design, FormulaVariant, OwnList, OwnPack, Pack, TableRow
+from armybuilder.models import (
+    Battle,
+    CheckedBatch,
+    Design,
+    FormulaVariant,
+    OwnList,
+    OwnPack,
+    Pack,
+    TableRow,
+    Tournament,
+)
 from armybuilder.models import Roster as Row
 from tests.accounts import PASSWORD, figures, guard, last_code, person, sign_in, things_of
 from tests.designs import kept_design, kept_variant
@@ -20,7 +30,18 @@ from tests.packs import kept_pack
 from tests.played import kept_battle
 from tests.visitors import OWNER, browser_of, kept
 
-KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, OwnList, Pack, OwnPack, TableRow, Battle, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (
+    Row,
+    Design,
+    FormulaVariant,
+    OwnList,
+    Pack,
+    OwnPack,
+    TableRow,
+    Battle,
+    CheckedBatch,
+    Tournament,
+)
 NEWCOMER = {"email": "new@example.org", "password1": PASSWORD}
 
 
