@@ -1,7 +1,7 @@
 """A battle of forty units on the server: its page opened anew, and commands answered with the page after them.
 
-All that the site shows of a battle is the fold of its events, so that a long one is the dearest to open. Times are of the
-processor, for other work shares the machine.
+All that the site shows of a battle is the fold of its events, so that a long one is the dearest to open. Times are of
+the processor, for other work shares the machine.
 """
 
 from __future__ import annotations
@@ -106,10 +106,10 @@ def opened(client: Client, file: Path) -> str:
     return client.get(own).headers["Location"]
 
 
-def milliseconds(work: Callable[[], int]) -> float:
+def milliseconds(ask: Callable[..., Any], *asked: Any, **how: Any) -> float:
     """Processor time of a request, which has to be answered by 200."""
     start = process_time()
-    status = work()
+    status = ask(*asked, **how).status_code
     taken = (process_time() - start) * 1000
     assert status == 200, status
     return taken
@@ -117,14 +117,14 @@ def milliseconds(work: Callable[[], int]) -> float:
 
 def answers(client: Client, address: str, log: AnyLog, chance: Random) -> Iterator[float]:
     """How long commands take as forms send them, decided on the last event, with the page after each as answer."""
-    policy = gentle(chance)
+    policy, dice = gentle(chance), (NotedDice.seeded(seed) for seed in count(1))
     for number in range(COMMANDS):
-        deed = next(played(rules(), log.state, (policy, policy), lambda: NotedDice.seeded(number)), None)
+        deed = next(played(rules(), log.state, (policy, policy), lambda: next(dice)), None)
         if deed is None:
             return
         form = {name: value / INCH if name in IN_INCHES else value for name, value in deed.command.items()}
         form |= {"on": log.head, "id": f"timed-{number}", "as": deed.side}
-        yield milliseconds(lambda: client.post(f"{address}do/", form, headers=HTMX).status_code)
+        yield milliseconds(client.post, f"{address}do/", form, headers=HTMX)
         lines = b"".join(client.get(f"{address}battle.jsonl")).splitlines()
         assert len(lines) > log.head + 2, deed.command
         for line in lines[log.head + 1 : -1]:
@@ -143,8 +143,8 @@ def main() -> None:
             left = sum(unit.is_here for unit in log.state.units.values())
             print(f"turn {turn}, {log.head:,} events, {left} of {len(log.state.units)} units on the table")
             addresses = [opened(client, file) for _ in range(OPENINGS)]
-            anew = [milliseconds(lambda: client.get(address).status_code) for address in addresses]
-            again = [milliseconds(lambda: client.get(address).status_code) for address in addresses]
+            anew = [milliseconds(client.get, address) for address in addresses]
+            again = [milliseconds(client.get, address) for address in addresses]
             commands = list(answers(client, addresses[0], log, Random(turn)))
             for what, taken in (("opened anew", anew), ("opened again", again), ("a command", commands)):
                 print(f"  {what:<16}{median(taken):8.0f} ms{p95(taken):8.0f} ms")
