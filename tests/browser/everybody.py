@@ -50,8 +50,9 @@ SETTLE = """
 # Contrast takes half of axe's time, and pages are made of the same parts. Words are looked at once by what their
 # contrast is computed from: names, colours, sizes and weights of the element that has them, and of all it stands in, or
 # floats above.
-MARK_LOOKS = """
-() => {
+JUDGE_NEW = """
+([judged, options]) => {
+  const known = new Set(judged);
   const looks = ["display", "visibility", "opacity", "position", "color", "backgroundColor", "backgroundImage",
     "fontSize", "fontWeight", "textShadow", "filter", "mixBlendMode"];
   const found = new Set();
@@ -99,15 +100,14 @@ MARK_LOOKS = """
     each.removeAttribute("data-new");
   }
   walk(document.body, "", "");
-  return [...found];
-}
-"""
-MARK_NEW = """
-(keys) => {
-  const looks = new Set(keys.map(String));
+  const fresh = new Set([...found].filter((key) => !known.has(key)).map(String));
   for (const each of document.querySelectorAll("[data-look]")) {
-    each.toggleAttribute("data-new", looks.has(each.dataset.look));
+    each.toggleAttribute("data-new", fresh.has(each.dataset.look));
   }
+  if (!fresh.size) return { fresh: [], violations: [] };
+  // At once: a page that asks how things stand every second may be another one by the next call.
+  const run = axe.run({ include: [["[data-new]"]] }, options);
+  return run.then(({ violations }) => ({ fresh: [...fresh].map(Number), violations }));
 }
 """
 OVERFLOW = """
@@ -128,7 +128,9 @@ def violations(page: Page) -> list[dict[str, Any]]:
 
 
 def badly_made(page: Page) -> list[dict[str, Any]]:
-    return axe_finds(page, STRUCTURE)
+    load_axe(page)
+    found = page.evaluate("(options) => axe.run(document, options)", STRUCTURE | LEAN)
+    return told(found["violations"])
 
 
 judged: set[int] = set()  # looks in which axe found nothing, on any page of this run
@@ -136,30 +138,27 @@ judged: set[int] = set()  # looks in which axe found nothing, on any page of thi
 
 def badly_seen(page: Page) -> list[dict[str, Any]]:
     """Words whose colour is too near to what they stand on."""
-    fresh = set(page.evaluate(MARK_LOOKS)) - judged
-    if not fresh:
-        return []
-    page.evaluate(MARK_NEW, list(fresh))
-    found = axe_finds(page, COLOURS, on="[data-new]")
+    load_axe(page)
+    answer = page.evaluate(JUDGE_NEW, [list(judged), COLOURS | LEAN])
+    found = told(answer["violations"])
     if not found:
-        judged.update(fresh)
+        judged.update(answer["fresh"])
     return found
 
 
-def axe_finds(page: Page, options: dict[str, Any], *, on: str = "") -> list[dict[str, Any]]:
+def load_axe(page: Page) -> None:
     if not page.evaluate("'axe' in window"):  # half a megabyte: read once a page
         page.evaluate(AXE_SCRIPT)
-    where = {"include": [[on]]} if on else None
-    found = page.evaluate("([where, options]) => axe.run(where ?? document, options)", [where, options | LEAN])[
-        "violations"
-    ]
+
+
+def told(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
     return [
         {
             "rule": each["id"],
             "on": [node["html"][:200] for node in each["nodes"]][:4],
             "why": each["nodes"][0]["failureSummary"],
         }
-        for each in found
+        for each in violations
     ]
 
 
