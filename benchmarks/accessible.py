@@ -41,8 +41,8 @@ def documents() -> Iterator[tuple[str, bytes]]:
     content = PrintContent(printed_catalogue(), tuple(rosters), charts, ground)
     for kind, name in SHEET_NAMES.items():
         yield name, bind(name, [sheet for _, sheet in sheets_of(PrintOptions(kinds=(kind,)), content)])
-    for kind in ARRAKHAR.papers:
-        yield f"{ARRAKHAR.name}: {kind}", render(ARRAKHAR.printed(kind, None, PACKS, paper=A4))
+    for paper in ARRAKHAR.papers:
+        yield f"{ARRAKHAR.name}: {paper}", render(ARRAKHAR.printed(paper, None, PACKS, paper=A4))
 
 
 def main() -> int:
