@@ -18,8 +18,8 @@ from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.battles import queries
 from armybuilder.battles.models import Battle, Role, Seat
-from armybuilder.battles.presenters.play.actions import draft_of
 from armybuilder.battles.presenters.play.before import Before, before
+from armybuilder.battles.presenters.play.forms import draft_of
 from armybuilder.battles.presenters.play.log import since
 from armybuilder.battles.presenters.play.page import page_of
 from armybuilder.battles.presenters.play.seats import address_of, linked_seat, other_phone

@@ -10,8 +10,9 @@ from django.http import QueryDict
 from msgspec import Struct
 
 from armybuilder.battles.models import Seat
-from armybuilder.battles.presenters.play.actions import Action, Actions, actions_of, filled_in, side_actions
+from armybuilder.battles.presenters.play.actions import actions_of, side_actions
 from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
+from armybuilder.battles.presenters.play.forms import Action, Actions, filled_in
 from armybuilder.battles.presenters.play.log import Filters, Line, filters_in, lines_of
 from armybuilder.battles.presenters.play.more_actions import more_of, more_of_side, shows_more
 from armybuilder.battles.presenters.play.sending import side_of
