@@ -7,9 +7,12 @@ from pathlib import Path
 from typing import get_args
 
 import pytest
+from django.http import QueryDict
 from msgspec.structs import replace
 
-from armybuilder.battles.presenters.play.forms import Action
+from armybuilder.battles.models import Role, Seat
+from armybuilder.battles.presenters.play.forms import Action, filled_in
+from armybuilder.battles.presenters.play.sending import sent_in
 from tabletop.arcana.battle.state import (
     SIDES,
     BorneSpell,
@@ -28,6 +31,7 @@ from tabletop.arcana.battle.state import (
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Harm, Hazard
 from tabletop.arcana.catalogue.profiles import School
+from tabletop.decoding import MalformedError
 from tests.battles import at, begun_with, moving, rules, set_up
 from tests.played import filled, offered
 from tests.tabletop.arcana.battle.test_drawn_table import facing_each_other
@@ -158,3 +162,42 @@ def test_what_is_typed_of_blows_and_spells_becomes_their_commands() -> None:
     )
     by_foe = {aim.at: aim for aim in chosen.aims}
     assert (by_foe["b1"].touching, by_foe["b1"].leads, by_foe["b5"].to_hit) == (4, True, -1)
+
+
+@pytest.mark.django_db
+def test_one_form_of_a_unit_is_solid_and_lies_under_the_thumb() -> None:
+    *_, tests = fights(moving())
+    pressing = filled_in(iter(form for form in offered(tests, "red").values() if form.unit == "r1"), QueryDict())
+    assert [form.command for form in pressing if form.has_bar] == ["press"]
+    assert {"press", "test_morale"} <= {form.command for form in pressing}
+
+
+@pytest.mark.django_db
+def test_a_unit_that_was_lost_by_mistake_comes_back_by_hand() -> None:
+    gone = moving().with_unit("r3", lambda own: replace(own, standing=Standing.LOST))
+    back = filled(offered(gone, "red")["do-correct-r3"], standing="ready")
+    assert (back.standing, back.files, back.why) == (Standing.READY, 5, "as it is on the table")
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize(
+    ("typed", "wrong"),
+    [
+        ({"aims.b1": "4"}, "aims"),
+        ({"command": "cast", "unit": "r1", "spell": "life/bless", "others_resist": "2 x"}, "others_resist"),
+    ],
+)
+def test_what_cant_be_read_names_its_field(typed: dict[str, str], wrong: str) -> None:
+    form = QueryDict(mutable=True)
+    form.update({"command": "choose_targets", "unit": "r1", "on": "1", "as": "red"} | typed)
+    with pytest.raises(MalformedError) as refused:
+        sent_in(form, Seat(role=Role.BOTH))
+    assert refused.value.field.startswith(wrong)
+
+
+@pytest.mark.django_db
+def test_a_place_and_who_touches_are_read_in_pairs() -> None:
+    form = QueryDict("command=appear&unit=r1&on=1&as=red&at=12.5&at=8")
+    assert sent_in(form, Seat(role=Role.BOTH)).command.at == (1250, 800)
+    form = QueryDict("command=charge&unit=r1&target=b1&on=1&as=red&touching=&touching=3")
+    assert sent_in(form, Seat(role=Role.BOTH)).command.touching == (None, 3)

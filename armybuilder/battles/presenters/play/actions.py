@@ -61,6 +61,7 @@ def actions_of(
 def side_actions(state: State, side: str, catalogue: Catalogue, tasks: tuple[ToDo, ...]) -> Actions:
     """What a side may do that is about no unit of its own, or about several."""
     due = {task.task for task in tasks}
+    ours, theirs = state.army(side).name, state.army(other(side)).name
     if Task.PURSUE in due:
         yield from _pursue(state, catalogue)
     if Task.DEPLOY in due:
@@ -68,13 +69,13 @@ def side_actions(state: State, side: str, catalogue: Catalogue, tasks: tuple[ToD
     if Task.ROLL_INITIATIVE in due:
         yield Action(command="roll_initiative", label="Roll for initiative", dice=True, primary=True)
     if Task.CHOOSE_MOVER in due:
-        yield Action(command="choose_mover", label="We move first", stated=(("first", side),), primary=True)
-        yield Action(command="choose_mover", label="They move first", stated=(("first", other(side)),))
+        yield Action(command="choose_mover", label=f"{ours} move first", stated=(("first", side),), primary=True)
+        yield Action(command="choose_mover", label=f"{theirs} move first", stated=(("first", other(side)),))
     if Task.COUNTER in due:
         yield Action(command="let_pass", label="Let the spell pass", dice=True)
     if Task.CHOOSE_CASTER in due:
-        yield Action(command="order_casting", label="We cast first", stated=(("first", side),))
-        yield Action(command="order_casting", label="They cast first", stated=(("first", other(side)),))
+        yield Action(command="order_casting", label=f"{ours} cast first", stated=(("first", side),))
+        yield Action(command="order_casting", label=f"{theirs} cast first", stated=(("first", other(side)),))
     for errand in state.errands:
         stated = (("spell", errand.spell), ("caster", errand.caster))
         yield Action(command="carried_out", label=f"{errand.name}: done on the table", stated=stated)
@@ -305,7 +306,7 @@ def _aimed_at(state: State, catalogue: Catalogue, unit: BattleUnit, foe: BattleU
     """A target with the number that a shot needs at the range that is suggested, or why it can't be shot at."""
     needs = ""
     shot, why_not = shot_at(state, catalogue, unit, foe)
-    away = f"{shot.range / INCH:g}″ away" if shot.range is not None else ""
+    away = f"{round(shot.range / INCH, 1):g}″ away" if shot.range is not None else ""
     if unit.turn.shot_at not in (None, foe.ref):
         why_not = f"it has shot at {state.unit(unit.turn.shot_at or '').name}"
     elif not why_not:
@@ -393,5 +394,5 @@ def _numbers(unit: BattleUnit) -> str:
 
 def _fights(state: State, unit: BattleUnit) -> str:
     foes = state.foes_of(unit.ref)
-    fighting = f", fights {', '.join(foe.name for foe in foes)}: a miss may hit them" if foes else ""
+    fighting = f", fights {', '.join(foe.name for foe in foes)}: a miss may hit your own" if foes else ""
     return f"{unit.models} left{fighting}"

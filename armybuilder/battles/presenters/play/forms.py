@@ -111,8 +111,13 @@ def draft_of(post: QueryDict) -> str:
 
 
 def filled_in(actions: Actions, query: QueryDict) -> tuple[Action, ...]:
-    """Forms as an address keeps one of them: with what was typed and chosen."""
-    return tuple(_filled(action, query) if action.key == query.get("draft") else action for action in actions)
+    """Forms as an address keeps one of them: with what was typed and chosen; only the first is solid."""
+    found: list[Action] = []
+    for action in actions:
+        is_second = action.has_bar and any(other.has_bar for other in found)
+        one = replace(action, primary=False) if is_second else action
+        found.append(_filled(one, query) if action.key == query.get("draft") else one)
+    return tuple(found)
 
 
 def _filled(action: Action, query: QueryDict) -> Action:

@@ -148,8 +148,12 @@ def more_of_side(state: State, side: str, catalogue: Catalogue) -> Actions:
     if state.result is not None or state.answering is not None:
         return
     if state.clock.step == Step.DEPLOYMENT and state.initiative is None:
-        for attacks, label in ((side, "We attack"), (other(side), "They attack")):
-            yield Action(command="choose_attacker", label=label, stated=(("side", attacks),), title="Who attacks")
+        for attacks in (side, other(side)):
+            title, about = ("Who attacks", "By agreement or by a die; the other side has the first initiative.")
+            yield Action(
+                command="choose_attacker", label=f"{state.army(attacks).name} attack", stated=(("side", attacks),),
+                title=title if attacks == side else "", about=about if attacks == side else "",
+            )  # fmt: skip
     if state.clock.step == Step.DEPLOYMENT and state.scenario is Scenario.MEETING:
         units = (Choice("", "None"), *(Choice(unit.ref, unit.name) for unit in state.of(side)))
         fields = (
