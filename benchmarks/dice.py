@@ -22,7 +22,7 @@ from tabletop.arcana.odds.matrix import matrix
 from tabletop.arcana.rules.harm import saving
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee import turns
+from tabletop.arcana.rules.melee import facts, suffering, turns
 from tabletop.arcana.rules.melee.counting import MELEE
 from tabletop.arcana.rules.melee.fighters import Fighter
 from tabletop.arcana.rules.melee.swift_endings import closely
@@ -36,7 +36,7 @@ FIGURES = 5  # wounds from which on several models of a unit are not resolved
 UNITS = 25  # of each side of a matrix, all of them different
 KEPT = (
     rolls.binomial, rolls._totals, rolls._sums, rolls._collections, steps._odds_of,
-    saving.save_from_blow, turns._test_of,
+    saving.save_from_blow, suffering.made_of, facts.facts_of, turns._test_of,
 )  # fmt: skip
 
 

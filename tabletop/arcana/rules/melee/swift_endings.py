@@ -23,26 +23,25 @@ from typing import Any, Generic, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from tabletop.arcana.rules.melee.blows import Stage, stages
+from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.endings import Ending, lasting, visits, visits_apart
+from tabletop.arcana.rules.melee.facts import facts_of
 from tabletop.arcana.rules.melee.fighters import Fight, Struck, begin
+from tabletop.arcana.rules.melee.stages import Stage, aspect, most_swept
 from tabletop.arcana.rules.melee.turns import (
     Contender,
     Contenders,
     Standing,
     Standings,
-    closed,
-    enemy_as,
     facing,
     fighters_of,
     healed,
     next_turn,
     one_turn,
     pays,
-    shaken_by,
     tested,
 )
-from tabletop.arcana.rules.morale.testing import MoraleTest, most_outnumbered, number, triggers
+from tabletop.arcana.rules.morale.testing import MoraleTest
 from tabletop.dice import Distribution
 from tabletop.work import TooMuchWorkError, go_on
 
@@ -55,7 +54,7 @@ SURE = 11  # a test against this or more fails on a 12 alone
 NO_TEST = 0
 MOST_STATES = 1 << 31  # of one side
 MOST_TOGETHER = 1000  # pairs of states, as wounds come back: some tenths of a second to eliminate
-LIVES, WOUNDS, RANKED, NUMBER, TESTS_IN_MELEE, TESTS_ALONE, PENALTY, MOST, MOST_IN_RANKS = range(9)  # facts of a node
+WOUNDS, RANKED, NUMBER, TESTS_IN_MELEE, TESTS_ALONE, PENALTY, MOST, MOST_IN_RANKS = range(8)  # facts of a node
 
 
 class _Numbered(Generic[Value]):
@@ -169,8 +168,7 @@ class _Side:
         self._examples: list[Struck] = []
         self._rolls = _Numbered[tuple[Any, ...]]()
         self._facts = array("q")
-        lines = [one.figures.melee[place] for one in (foe.fighter, *foe.fighter.characters) for place in one.lines]
-        self._swept = max((line.attacks for line in lines if line.sweep), default=1)
+        self._swept = most_swept(foe.fighter)
         self.aspects = [array("q") for _ in range(parts + 1)]
         self.throws = [_Table(partial(self._throw, part)) for part in range(parts)]
         self.suffers = [_Table(partial(self._suffer, part)) for part in range(parts)]
@@ -197,19 +195,16 @@ class _Side:
         if node == len(self.aspects[part]):
             self.aspects[part].append(self._aspect(state, struck))
             if part + 1 == len(self._nodes):
-                self._facts.extend(self._told(state, struck))
+                *own, _, threat = facts_of(self._states.contenders[state], struck, at_front=self._foe.front)
+                self._facts.extend((*own, *threat))
         return node
 
     def _aspect(self, state: int, struck: Struck) -> int:
-        """What dice of the enemy hang on: how many may be swept, who of its characters lives, which hits go on."""
-        fighter = self._states.contenders[state].fighter
-        count = struck.left.wounds(fighter.figures.wounds) if fighter.carries else struck.left.models
-        living = [own.models for own in struck.characters]
-        told = struck if fighter.by_figure else (min(count, self._swept), *living, struck.beyond)
-        aspect = self._aspects.number(told)
-        if aspect == len(self._examples):
+        """The number of what dice of the enemy hang on."""
+        number = self._aspects.number(aspect(self._states.contenders[state].fighter, struck, self._swept))
+        if number == len(self._examples):
             self._examples.append(struck)
-        return aspect
+        return number
 
     def _stages_of(self, state: int) -> list[Stage]:
         if state not in self._stages:
@@ -238,20 +233,7 @@ class _Side:
         else:
             fight, rolls = Fight(*self._ordered(struck, self.enemy._examples[0])), self.enemy._rolls.values[dice]
             becomes = phase[part].suffered(fight, self._which, rolls)
-        if part + 1 == len(phase):
-            becomes = becomes.map(closed)
         return self.struck[part].keep(becomes, partial(self._node, part + 1, state))
-
-    def _told(self, state: int, struck: Struck) -> tuple[int, ...]:
-        """Facts of a node after the last part."""
-        own = self._states.contenders[state]
-        unit, alone = (shaken_by(own, struck, engaged=engaged) for engaged in (True, False))
-        if not unit.models:
-            return 0, 0, 0, 0, 0, 0, 0, -1, -1
-        [enemy] = enemy_as((own, self._foe), 0, unit)
-        most = (most_outnumbered(enemy, ranked=ranked) for ranked in (False, True))
-        tests = (len(triggers(one, ())) > 0 for one in (unit, alone))
-        return 1, unit.wounds, unit.ranked, number(unit, ()), *tests, enemy.penalty, *most
 
     def _test(self, node: int, against: int) -> int:
         """The place of what a node is after a test, by how far its number is below what is sure to pass, from 1 on."""
@@ -264,9 +246,13 @@ class _Side:
 def _tests(own: Ints, enemy: Ints) -> Ints:
     """Of units with such facts beside enemies with theirs, the tests that they make."""
     outnumbered = own[:, WOUNDS] <= np.where(own[:, RANKED], enemy[:, MOST_IN_RANKS], enemy[:, MOST])
-    made = np.where(enemy[:, LIVES], own[:, TESTS_IN_MELEE] | outnumbered, own[:, TESTS_ALONE]) & own[:, LIVES]
+    made = np.where(_live(enemy), own[:, TESTS_IN_MELEE] | outnumbered, own[:, TESTS_ALONE]) & _live(own)
     against = np.maximum(SURE - own[:, NUMBER] + outnumbered + enemy[:, PENALTY], 0)
     return np.where(made, 1 + against, NO_TEST)
+
+
+def _live(facts: Ints) -> Any:
+    return facts[:, MOST] >= 0
 
 
 class _Meeting:
