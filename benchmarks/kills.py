@@ -187,16 +187,16 @@ def killed_once(site: Site, writers: Sequence[Writer], games: Sequence[Game], wa
     with ThreadPoolExecutor(len(everybody)) as threads:
         writing = [threads.submit(write_until, dead, one) for one in everybody]
         try:
-            for each in (writers, phones):
-                _wait_for_a_write(each)
+            _wait_for_a_write(writers)
+            _wait_for_a_write(phones)
             sleep(wait)
         finally:
-            cut = [sum(one.under_way is not None for one in each) for each in (writers, phones)]
+            writes, commands = (sum(one.under_way is not None for one in each) for each in (writers, phones))
             server.end(signal.SIGKILL)
             dead.set()
     for each in writing:
         each.result()
-    return UnderWay(*cut)
+    return UnderWay(writes, commands)
 
 
 def _wait_for_a_write(writers: Sequence[Writing]) -> None:
