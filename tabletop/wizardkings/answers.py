@@ -81,7 +81,7 @@ def _asked(situation: AnySituation, pack: Pack) -> Asked:
 
 
 def _said(pack: Pack, refusals: Iterable[Refusal], explained: Iterable[str] = (), **more: Any) -> Plain:
-    """The first reason and its rule, as other games say it, every refusal, and whose figures these are."""
+    """The first reason and its rule, as other games say it, every refusal, the kind's own facts, whose figures."""
     every = list(refusals)
     return {
         "reason": every[0].sentence if every else None,
@@ -89,7 +89,7 @@ def _said(pack: Pack, refusals: Iterable[Refusal], explained: Iterable[str] = ()
         "refusals": [plain_refusal(each) for each in every],
         "explained": list(explained),
         "pack": pack.meta.sentence,
-        **more,
+        "facts": more,
     }
 
 

@@ -117,7 +117,7 @@ def test_recruiting_and_odds_are_answered_by_the_commands_and_the_api_alike(
     said = json.loads(capsys.readouterr().out)
     answer = client.post("/api/odds/", json.dumps(asked), "application/json")
     assert (answer.status_code, answer.json()) == (200, said)
-    assert [each["may"] for each in said["units"]] == [True, False]
+    assert [each["may"] for each in said["facts"]["units"]] == [True, False]
     call_command("odds", str(file))
     assert capsys.readouterr().out.splitlines() == [
         "Cragsman may gain 1 step.", "At most 2 units may recruit in this hex.", f"by the {HOUSE_PACK}",

@@ -32,26 +32,28 @@ def unit(name: str, steps: int = 1, **fields: Any) -> dict[str, Any]:
 def test_wk_11_to_16_are_answered_by_a_hex_of_the_map_and_the_moon_of_a_turn() -> None:
     units = [unit("cragsman"), unit("levy", moved=True), unit("shrew-kin")]
     said = ask("recruit", units=units, hex="1,5", turn=3)
-    assert (said["moon"], said["limit"], said["pack"]) == ("full", 1, HOUSE_PACK)
-    assert [(each["may"], each["gains_up_to"]) for each in said["units"]] == [(True, 1), (False, 0), (True, 3)]
-    assert [each["rule"] for each in said["units"][1]["reasons"]] == ["WK-11", "WK-12"]
-    assert said["choose"] == ["2 of different types (mountain, werebeast) want to recruit in a hex: at most 1 may."]
+    assert (said["facts"]["moon"], said["facts"]["limit"], said["pack"]) == ("full", 1, HOUSE_PACK)
+    assert [(each["may"], each["gains_up_to"]) for each in said["facts"]["units"]] == [(True, 1), (False, 0), (True, 3)]
+    assert [each["rule"] for each in said["facts"]["units"][1]["reasons"]] == ["WK-11", "WK-12"]
+    assert said["facts"]["choose"] == [
+        "2 of different types (mountain, werebeast) want to recruit in a hex: at most 1 may."
+    ]
     assert said["explained"] == [
         "Cragsman may gain 1 step.", "Shrew-kin may gain 3 steps.", "At most 1 unit may recruit in this hex.",
     ]  # fmt: skip
     nobody = ask("recruit", units=[unit("levy"), unit("tide-mage")], hex="0,2", moon="new")
-    assert (nobody["rule"], nobody["limit"], nobody["explained"]) == ("WK-12", 0, [])
+    assert (nobody["rule"], nobody["facts"]["limit"], nobody["explained"]) == ("WK-12", 0, [])
     assert [each["rule"] for each in nobody["refusals"]] == ["WK-12", "WK-10"]
     two = ask("recruit", units=[unit("cragsman"), unit("cragsman", ref="other")], site={"ground": "mountain"})
     assert two["explained"][-1] == "At most 2 units may recruit in this hex."
     home = ask("recruit", units=[unit("longskiff")], hex="0,1", capital=True)
-    assert home["units"][0]["may"]
+    assert home["facts"]["units"][0]["may"]
 
 
 def test_wk_20_is_answered_after_a_battle() -> None:
     stay = {"units": [unit("levy", fought=True)], "site": {}, "after_battle": True}
-    assert ask("recruit", **stay)["units"][0]["gains_up_to"] == 2
-    assert ask("recruit", **stay, readings={"one_step_after_battle": True})["units"][0]["gains_up_to"] == 1
+    assert ask("recruit", **stay)["facts"]["units"][0]["gains_up_to"] == 2
+    assert ask("recruit", **stay, readings={"one_step_after_battle": True})["facts"]["units"][0]["gains_up_to"] == 1
     assert ask("recruit", **stay, won=False)["rule"] == "WK-20"
 
 
@@ -59,12 +61,12 @@ def test_worked_case_14_a_spell_s_hits_and_fatigue_exactly() -> None:
     said = ask("spell", caster=unit("tide-mage", 3), spell="flood-tide")
     assert said["results"]["fatigued"]["exact"] == "1/2"
     assert said["results"]["hits"]["mean"] == "3"
-    assert said["steps_left"] == 3
+    assert said["facts"]["steps_left"] == 3
     assert "It holds for 1 round; to hold on it is cast again." in said["explained"]
     refused = ask("spell", caster=unit("tide-mage", 2), spell="flood-tide")
     assert (refused["rule"], refused["reason"]) == ("WK-32", "With 2 steps Tide Mage casts up to level 2, not 3.")
     hag = ask("spell", caster=unit("cave-hag", 2), spell="spray")
-    assert (hag["steps_left"], list(hag["results"])) == (1, ["hits"])
+    assert (hag["facts"]["steps_left"], list(hag["results"])) == (1, ["hits"])
     assert ask("spell", caster=unit("cave-hag", 1), spell="spray")["rule"] == "WK-40"
     plain = {"units": PLAIN["units"], "spells": [PLAIN["spells"][0] | {"kind": "indirect", "dice": None}]}
     own = PLAIN | {"meta": {"id": "mine", "title": "Mine", "kind": "own"}} | plain
@@ -78,7 +80,7 @@ def test_worked_case_14_a_spell_s_hits_and_fatigue_exactly() -> None:
 
 def test_worked_case_15_and_henges_are_answered() -> None:
     twice = [{"spell": "spray"}, {"spell": "spray"}]
-    assert ask("learn", wizard=unit("tide-mage"), kills=twice)["gained"] == 1
+    assert ask("learn", wizard=unit("tide-mage"), kills=twice)["facts"]["gained"] == 1
     assert ask("learn", wizard=unit("tide-mage", 4), kills=twice)["explained"] == ["Tide Mage learns 0 steps: 4 then."]
     study = ask("henge", wizard=unit("tide-mage"), site={"henge": True})
     assert study["results"]["a step gained"]["exact"] == "1/3"
@@ -107,7 +109,7 @@ def fighter(name: str, side: str, steps: int = 1, **fields: Any) -> dict[str, An
 
 def test_a_round_is_exact_the_dead_don_t_fire_and_the_strongest_takes_the_hit() -> None:
     duel = ask("battle", blocks=[fighter("levy", "attacker"), fighter("gull-rider", "defender")])
-    assert duel["order"] == ["gull-rider", "levy"]
+    assert duel["facts"]["order"] == ["gull-rider", "levy"]
     assert duel["results"]["no attacker left"]["exact"] == "1/3"
     assert duel["results"]["no defender left"]["exact"] == "1/9"
     blocks = [
@@ -154,7 +156,7 @@ def test_worked_cases_18_and_19_are_answered() -> None:
     cities = [{"name": "A", "capital": True}, {"name": "B", "capital": True, "enemies": True}, {"name": "Town"}]
     build = {"scenario": "large", "cities": cities}
     fine = ask("build", **build, picks=[{"unit": "levy", "at": "A"}, {"castle": "Town"}])
-    assert (fine["reason"], fine["arrivals"]) == (None, ["A"])
+    assert (fine["reason"], fine["facts"]["arrivals"]) == (None, ["A"])
     wrong = ask("build", **build, picks=[{"unit": "storm-drake", "at": "B"}], dead=["storm-drake"])
     assert [each["rule"] for each in wrong["refusals"]] == ["WK-42", "WK-52"]
     assert ask("build", **build, picks=[{"unit": "hound-kin", "at": "A"}], turn=1)["rule"] == "WK-41"
@@ -166,11 +168,11 @@ def test_worked_cases_20_and_21_are_answered() -> None:
     assert ask("retreat", scenario="medium", goal={"held": True})["reason"] is None
     rich, poor = {"cities": [{"gold": 3, "garrison": True}] * 3}, {"cities": [{"gold": 2}]}
     over = ask("victory", scenario="small", turn=5, sides={"Ann": rich, "Bob": poor}, end_of_turn=False)
-    assert (over["ended"], over["winner"], over["gold"]) == ("victory", "Ann", {"Ann": 9, "Bob": 0})
+    assert over["facts"] == {"ended": "victory", "winner": "Ann", "gold": {"Ann": 9, "Bob": 0}}
     on = ask("victory", scenario="small", turn=4, sides={"Ann": rich, "Bob": poor})
-    assert (on["ended"], on["winner"], on["explained"][-1]) == (None, None, "The game goes on.")
+    assert (on["facts"]["ended"], on["facts"]["winner"], on["explained"][-1]) == (None, None, "The game goes on.")
     tie = ask("victory", scenario="small", turn=12, sides={"Ann": {}, "Bob": {}})
-    assert (tie["ended"], tie["winner"], tie["explained"][-1]) == ("tie", None, "Tie: nobody.")
+    assert (tie["facts"]["ended"], tie["facts"]["winner"], tie["explained"][-1]) == ("tie", None, "Tie: nobody.")
 
 
 # What can't be asked, and what is said of it.
