@@ -18,14 +18,15 @@ from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.battles import queries
 from armybuilder.battles.models import Battle, Role, Seat
-from armybuilder.battles.presenters.play.actions import draft_of
 from armybuilder.battles.presenters.play.before import Before, before
+from armybuilder.battles.presenters.play.forms import draft_of
 from armybuilder.battles.presenters.play.log import since
 from armybuilder.battles.presenters.play.page import page_of
 from armybuilder.battles.presenters.play.seats import address_of, linked_seat, other_phone
 from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice, sent_in, side_of
 from armybuilder.battles.presenters.play.tray import tray
 from armybuilder.battles.services import battles as services
+from armybuilder.battles.services.demo import create_demo
 from armybuilder.battles.snapshots import battle_file, log_in
 from armybuilder.battles.views.own_tables import own_tables, with_own_table
 from armybuilder.battles.views.rosters import roster_brought, rosters_to_choose
@@ -133,15 +134,10 @@ def _begun(request: HttpRequest) -> Battle:
 
 @require_POST
 def demo(request: HttpRequest) -> HttpResponse:
-    """A battle to look around in, between two sample armies."""
+    """A battle to look around in, between two sample armies, in the middle of a turn."""
     samples = sample_rosters()
-    battle = services.create_battle(
-        visitor=ensure_visitor(request),
-        name="Dwarves against orcs",
-        rosters=(samples["dwarves"], samples["orcs"]),
-        undo=UndoMode.FREE,
-    )
-    return redirect("battle", token=battle.seats.get().token)
+    battle = create_demo(visitor=ensure_visitor(request), rosters=(samples["dwarves"], samples["orcs"]))
+    return redirect(f"{reverse('battle', args=[battle.seats.get().token])}?try=yes#now")
 
 
 @require_safe
