@@ -287,9 +287,7 @@ def _moment(log: EventLog[Any, Any, Any], entries: list[Any], side: str, number:
         return None
     entry, catalogue = entries[at], catalogue_of(log)
     later = entries[at + 1 :][:1]
-    state = (
-        later[0].parent.state if later else log.state
-    )  # with where units have moved to
+    state = later[0].parent.state if later else log.state  # with where units have moved to
     return Moment(
         seq=entry.seq,
         text=sentence(log, entry, side),
