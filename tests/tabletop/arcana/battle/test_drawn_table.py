@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.commands.missiles import Shoot
 from tabletop.arcana.battle.drawing import drawn
 from tabletop.arcana.battle.facts.course import PhaseBegun, StepBegun, TurnBegun
@@ -275,6 +276,7 @@ def test_ground_that_harms_is_found_and_nobody_rallies_near_an_enemy() -> None:
         *(each for each in state.units.values() if each.ref not in (unit, foe)),
     )
     assert refused(state, "red", {"command": "rally", "unit": unit}) is Refused.CANT_RALLY
+    assert not to_do(state, rules().catalogue, "red")
 
 
 def test_who_fights_reforms_turns_falls_back_and_is_exchanged_by_the_table() -> None:
