@@ -18,6 +18,7 @@ from benchmarks.serving import Site, serving
 KILLS = 3
 
 
+@pytest.mark.long
 def test_what_was_acknowledged_outlives_a_kill_in_the_middle_of_writes(site: Site) -> None:
     counted = killed(site, KILLS, seed=7)
     assert counted["kills"] == KILLS

@@ -32,6 +32,7 @@ FiguresText = Annotated[str, Meta(max_length=20_000)]
 INCH = 100  # in hundredths, the unit of distances here
 Hundredths = Annotated[int, Meta(ge=0, le=100_000)]  # of an inch
 Many = Annotated[int, Meta(ge=0, le=10_000)]  # models, dice, hits or wounds of one unit: it may have 1,000 models
+Minutes = Annotated[int, Meta(ge=1, le=1000)]
 QUARTER = 4  # an army counts units with less than one in so many of their models as lost
 
 
@@ -418,9 +419,13 @@ class Army(Value, frozen=True, kw_only=True):
 
 
 class Options(Value, frozen=True, kw_only=True):
-    """What players agree on before the first turn."""
+    """What players agree on before the first turn: `minutes` are what the clock of each side begins with, if one runs.
+
+    A clock that has run out ends nothing: that is the players'.
+    """
 
     dice: Literal["any", "typed", "rolled"] = "any"
+    minutes: Minutes | None = None
 
 
 class Result(Value, frozen=True, kw_only=True):
