@@ -1,6 +1,7 @@
 """What sample armies' cards come to: cards for each unit, how full they are, their smallest type, a game's pages.
 
-And what odds on cards take: seconds of the processor for a hundred cards against four targets, and how many have room.
+Also the pages of the reference sheet for every two samples, and what odds on cards take: seconds of the processor for a
+hundred cards against four targets, and how many have room.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from io import BytesIO
+from itertools import combinations
 from statistics import mean
 from time import process_time
 
@@ -25,14 +27,16 @@ from tabletop.arcana.printing.cards import USUAL_TARGETS, faces_sheet, rivals_of
 from tabletop.arcana.printing.cards.setting import SAFE, Face, Size, faces_of
 from tabletop.arcana.printing.orders import CARD_SIZES, PrintContent, PrintOptions, SheetKind, sheets_of
 from tabletop.arcana.printing.orders.order import CardSize
+from tabletop.arcana.printing.reference import reference_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.terrain import TERRAIN_KINDS
 from tabletop.pdf.document import render
 from tabletop.pdf.grid import Grid, grid
-from tabletop.pdf.paper import A4, Box
+from tabletop.pdf.paper import A4, PAPERS, Box
 from tabletop.pdf.preview import page_png
 from tabletop.rosters.verdict import VerdictSeal
 from tests.catalogue import SAMPLES, printed_catalogue
+from tests.charts import base_kinds
 from tests.tabletop.pdf.measuring import letters_of, pages_of
 
 GAME = (SheetKind.ROSTER, SheetKind.CARDS, SheetKind.REFERENCE, SheetKind.MARKERS)
@@ -43,6 +47,7 @@ CELL = 2.5  # millimetres; a cell with any ink in it is used
 DARK = 128
 MOST_CARDS_A_UNIT = 3  # a unit of models with two leaders
 SMALLEST_TYPE, NEAR = 7.0, 0.01
+MOST_REFERENCE = 2  # pages
 HUNDRED, MOST_SECONDS_OF_ODDS = 100, 2.0
 A6 = CARD_SIZES[CardSize.A6]
 
@@ -129,6 +134,21 @@ def rooms() -> dict[str, tuple[int, int]]:
     return found
 
 
+def long_references() -> tuple[int, list[str]]:
+    """How many sheets there are for one sample or two, on both papers, and those of more than two pages."""
+    catalogue, ground = printed_catalogue(), tuple(base_kinds().values())
+    armies = [resolve(read_roster(path.read_bytes()), catalogue) for path in sorted(SAMPLES.glob("*.json"))]
+    asked = [
+        (chosen, paper) for number in (1, 2) for chosen in combinations(armies, number) for paper in PAPERS.values()
+    ]
+    long = [
+        f"the reference for {' and '.join(army.name for army in chosen)} on {paper.name}"
+        for chosen, paper in asked
+        if reference_sheet(chosen, ground, paper=paper).count > MOST_REFERENCE
+    ]
+    return len(asked), long
+
+
 def main() -> int:
     figures = [figures_of(path.stem) for path in sorted(SAMPLES.glob("*.json"))]
     print(f"{'army':<24} {'units':>5} {'cards a unit':>12} {'most':>4} {'area used':>9} {'type':>5} {'game':>5}")
@@ -143,6 +163,9 @@ def main() -> int:
     missed += [army.name for army in figures if army.smallest < SMALLEST_TYPE - NEAR]
     if (seconds := odds_of_a_hundred()) > MOST_SECONDS_OF_ODDS:
         missed.append(f"odds that take {seconds:.1f} s for a hundred cards")
+    sheets, long = long_references()
+    missed += long
+    print(f"Reference sheets for one sample or two: {sheets - len(long)} of {sheets} take two pages at most.")
     room = ", ".join(f"{name} {has} of {units}" for name, (has, units) in rooms().items())
     print(f"Odds against four targets: {seconds:.2f} s for a hundred cards; room for them on {room}.")
     print(f"Too many cards, too small type or slow: {', '.join(missed)}" if missed else "Every bar is met.")

@@ -37,6 +37,13 @@ class Distribution(Generic[Outcome]):
         if not self.weights or min(self.weights.values()) < 0:
             raise ValueError("a distribution needs weights, none of them below 0")
 
+    @classmethod
+    def of(cls, weights: Mapping[Outcome, int], total: int) -> Distribution[Outcome]:
+        """Of weights that are known to be more than 0, with their sum: nothing is looked at again."""
+        made = object.__new__(cls)
+        made.weights, made.total = weights, total
+        return made
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Distribution):
             return NotImplemented
@@ -68,25 +75,28 @@ class Distribution(Generic[Outcome]):
         for outcome, weight in self.weights.items():
             made = function(outcome)
             weights[made] = weights.get(made, 0) + weight
-        return Distribution(weights)
+        return Distribution.of(weights, self.total)
 
     def then(self, following: Callable[[Outcome], Distribution[Other]]) -> Distribution[Other]:
         """What comes of dice that depend on what came before: the mixture of what follows each outcome."""
         if len(self.weights) == 1:
             return following(next(iter(self.weights)))
         followed = [(weight, following(outcome)) for outcome, weight in self.weights.items()]
-        common = lcm(*(after.total for _, after in followed))
+        common = lcm(*[after.total for _, after in followed])
         weights: dict[Other, int] = {}
         for weight, after in followed:
             scale = weight * (common // after.total)
             for outcome, own in after.weights.items():
                 weights[outcome] = weights.get(outcome, 0) + scale * own
-        return Distribution(weights)
+        return Distribution.of(weights, self.total * common)
 
     def lowest(self) -> Distribution[Outcome]:
         """The same chances by the least weights."""
         common = gcd(*self.weights.values())
-        return self if common == 1 else Distribution({out: weight // common for out, weight in self.weights.items()})
+        if common == 1:
+            return self
+        weights = {outcome: weight // common for outcome, weight in self.weights.items()}
+        return Distribution.of(weights, self.total // common)
 
     def mean(self: Distribution[int]) -> Fraction:
         """The expected number, exact."""

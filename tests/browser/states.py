@@ -260,6 +260,7 @@ STATES: dict[str, Reach] = {
     "odds of a melee": at(
         "/odds/?a=dwarves/axemen&b=orcs/orc-warrior&an=8&bn=8&bx=orcs/orc-chieftain&w=a8&w=a.life/bless"
     ),
+    "odds of a wandering template": at("/odds/?a=dwarves/axemen&b=orcs/orc-warrior&kind=template&drifts=on"),
     "odds that can't be": at("/odds/?a=dwarves/axemen&b=orcs/orc-warrior&af=21&ac=90&kind=melee"),
     "nothing looked up": at("/look/"),
     "answers": at("/look/?q=fearless"),

@@ -6,10 +6,17 @@ from functools import cache
 
 from django.conf import settings
 
-from tabletop.arrakhar.pack import Pack, read_pack
+from tabletop.arrakhar import pack as arrakhar
+from tabletop.wizardkings import pack as wizardkings
 
 
 @cache
-def arrakhar_pack() -> Pack:
+def arrakhar_pack() -> arrakhar.Pack:
     """The house's pack of Arrakhar's Wand."""
-    return read_pack((settings.ROOT / "fixtures" / "arrakhar" / "house-pack.json").read_bytes())
+    return arrakhar.read_pack((settings.ROOT / "fixtures" / "arrakhar" / "house-pack.json").read_bytes())
+
+
+@cache
+def wizard_kings_pack() -> wizardkings.Pack:
+    """The house's pack of Wizard Kings, with invented units of every class."""
+    return wizardkings.read_pack((settings.ROOT / "fixtures" / "wizard-kings" / "house-pack.json").read_bytes())

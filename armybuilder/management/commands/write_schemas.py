@@ -24,6 +24,9 @@ from tabletop.arrakhar.situations import AnySituation as ArrakharSituation
 from tabletop.battle.file import KINDS_OF_LINES
 from tabletop.boards.hex import HexBoard
 from tabletop.tournament.event import Event
+from tabletop.wizardkings.force import Force as KingsForce
+from tabletop.wizardkings.pack import Pack as KingsPack
+from tabletop.wizardkings.situations import AnySituation as KingsSituation
 
 REFERENCE = "#/$defs/{name}"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -33,10 +36,13 @@ FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the 
     "muster-design-1.json": Design,
     "muster-event-1.json": Event,
     "muster-pack-1-arrakhar.json": ArrakharPack,
+    "muster-pack-1-wizard-kings.json": KingsPack,
     "muster-pack-1.json": Pack,
     "muster-roster-1-arrakhar.json": Force,
+    "muster-roster-1-wizard-kings.json": KingsForce,
     "muster-roster-1.json": Roster,
     "muster-situation-1-arrakhar.json": ArrakharSituation,
+    "muster-situation-1-wizard-kings.json": KingsSituation,
     "muster-situation-1.json": AnySituation,
     "muster-table-1.json": Table,
 }

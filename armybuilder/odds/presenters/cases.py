@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.core.budgets import BusyError
+from armybuilder.odds.presenters.described import described
 from armybuilder.odds.presenters.meeting import Meeting
 from armybuilder.odds.presenters.what_if import WhatIf
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -35,7 +36,12 @@ ALONE = {  # kinds that only have chances: what results call each, its words, an
     "rally": (("rallies", "", "ours"),),
     "counterspell": (("stands", "The spell takes effect", "ours"), ("countered", "It is countered", "theirs")),
     "dispel": (("dispelled", "The spell is dispelled", "ours"), ("countered", "The dispel is countered", "theirs")),
+    "break-test": (
+        ("your army.breaks", "Your army breaks", "ours"),
+        ("their army.breaks", "Their army breaks", "theirs"),
+    ),
 }
+SPELLS = ("cast", "template")
 OF_A_SPELL = {"healed": "Wounds healed", "returned": "Models that come back", "paid": "Wounds paid for morale"}
 
 
@@ -101,6 +107,11 @@ class Chance(Struct, frozen=True, kw_only=True):
     def fraction(self) -> str:
         return readable(self.chance)
 
+    @property
+    def share(self) -> float:
+        """How long its bar is, of 100."""
+        return round(100 * float(self.chance), 2)
+
 
 class Ending(Struct, frozen=True):
     """Who wins a fight to the end, in per cent; `turns` is the mean of its rounds, empty where it may never end."""
@@ -163,25 +174,6 @@ def cases_of(
     return tuple(_on_one_scale(cases))
 
 
-def described(meeting: Meeting) -> str:
-    """How both stand, in a line."""
-    first, second = meeting.parties
-    if meeting.kind == "shoot":
-        return f"at {meeting.range:g}″, the target {second.stands}"
-    if meeting.kind == "cast":
-        by = meeting.cast.counter
-        return f"at {second.count} models, {f'countered with {by}' if by else 'not countered'}"
-    if meeting.kind in ("counterspell", "dispel"):
-        cast, nobody = meeting.cast, "a bought ability" if meeting.kind == "counterspell" else "nothing"
-        return f"{cast.power or 1} power, countered with {cast.counter or nobody}"
-    if meeting.kind == "rally":
-        return f"the nearest enemy {meeting.nearest:g}″ away"
-    if meeting.kind == "morale":
-        return "nobody in contact" if meeting.alone else f"{second.unit.name} at its {meeting.place}"
-    where = "" if meeting.place == "front" else f" at its {meeting.place}"
-    return f"{first.stands} against {second.stands}{where}, {'first' if meeting.turn == 'first' else 'a later'} turn"
-
-
 def case_of(catalogue: Catalogue, meeting: Meeting) -> Case:
     """The meeting as it stands, without a fight to the end; MalformedError where it can't be."""
     return _case(catalogue, meeting, "As it stands", described(meeting))
@@ -195,6 +187,13 @@ def _changed(catalogue: Catalogue, what_if: WhatIf) -> Case:
 
 
 def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Case:
+    if meeting.kind == "duel":
+        ending, won = _ending(catalogue, meeting), answered(catalogue, meeting.situation()).chances
+        wins = (
+            _chance(meeting.says(which, "win", "wins"), ("theirs", "ours")[which], won[f"{name}.wins"])
+            for which, name in enumerate(meeting.names)
+        )  # to win is to defeat the other
+        return Case(title=title, about=about, chances=tuple(wins), ending=ending)
     answer = answered(catalogue, meeting.situation())
     numbers, odds_of = answer.numbers, answer.chances
     first, second = meeting.names
@@ -217,7 +216,12 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
             tallies=(*lost, _tally("Hits", "theirs", numbers["hits"])),
             chances=(_chance(meeting.says(1, *DESTROYED), "theirs", odds_of["destroyed"]),),
         )
-    if meeting.kind == "cast":
+    if meeting.kind == "hazard":
+        lost = _losses(meeting.parties[0].unit.figures.wounds, first, "ours", numbers, "")
+        struck = _chance("The ground strikes", "ours", odds_of["strikes"])
+        gone = _chance(meeting.says(0, *DESTROYED), "ours", odds_of["destroyed"])
+        return Case(title=title, about=about, tallies=lost, chances=(struck, gone))
+    if meeting.kind in SPELLS:
         return Case(title=title, about=about, tallies=_of_spell(meeting, answer), chances=_of_casting(meeting, answer))
     sides = ((1, second, "theirs"), (0, first, "ours"))
     tallies: tuple[Tally, ...] = ()
@@ -243,8 +247,9 @@ def _of_spell(meeting: Meeting, answer: Odds) -> tuple[Tally, ...]:
     numbers, target = answer.numbers, meeting.parties[1].unit.figures
     lost = _losses(target.wounds, meeting.names[1], "theirs", numbers, "") if "wounds" in numbers else ()
     hits = (_tally("Hits", "theirs", numbers["hits"]),) if "hits" in numbers else ()
+    under = (_tally("Models touched", "theirs", numbers["touched"]),) if meeting.cast.ahead is not None else ()
     further = (_tally(title, "ours", numbers[name]) for name, title in OF_A_SPELL.items() if name in numbers)
-    return (*lost, *hits, *(tally for tally in further if tally.mean))
+    return (*lost, *hits, *under, *(tally for tally in further if tally.mean))
 
 
 def _of_casting(meeting: Meeting, answer: Odds) -> tuple[Chance, ...]:
@@ -252,10 +257,12 @@ def _of_casting(meeting: Meeting, answer: Odds) -> tuple[Chance, ...]:
     assert meeting.cast.spell
     named = (
         ("cast", f"{meeting.cast.spell.name} takes effect", "theirs"),
+        ("touches", f"{meeting.cast.spell.name} touches {meeting.names[1]}", "theirs"),
         ("countered", "It is countered", "ours"),
         ("saved", "It is saved against", "ours"),
         *((f"{called}.falls", f"{leader} falls", "theirs") for called, leader in meeting.leads(1)),
         ("breaks", meeting.says(1, "break", "breaks"), "theirs"),
+        ("destroyed", meeting.says(1, *DESTROYED), "theirs"),
     )
     return tuple(_chance(title, side, answer.chances[name]) for name, title, side in named if name in answer.chances)
 
@@ -314,7 +321,7 @@ def _ended(catalogue: Catalogue, case: Case, meeting: Meeting) -> Case:
 
 def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending:
     """Who wins in the end; MalformedError where it can't be counted to the end."""
-    answer = answered(catalogue, meeting.situation(to_the_end=True))
+    answer = answered(catalogue, meeting.situation(to_the_end=meeting.kind == "melee"))
     first, second, neither = (100 * float(answer.chances[f"{name}.wins"]) for name in (*meeting.names, NOBODY))
     rounds = answer.means["rounds"]
     return Ending(first, second, neither, "" if rounds is None else f"{float(rounds):.1f}")

@@ -12,7 +12,9 @@ from armybuilder.odds.snapshots import Contestant, Leader
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.odds.questions import characters_called
 from tabletop.arcana.odds.units import NOBODY
+from tabletop.arcana.terrain import Feature
 
+ARMIES = ("your army", "their army")
 MOST_MODELS = 1000
 BESIDE = 2  # models that touch from beside a front, one on each side
 
@@ -65,16 +67,25 @@ class Party(Struct, frozen=True, kw_only=True):
 class Cast(Struct, frozen=True):
     """A spell that is cast or dispelled with so much power, its level or 1 unless stated, and what counters it.
 
-    0 counters where nobody does, and of a counterspell is that of an ability that was bought.
+    0 counters where nobody does, and of a counterspell is that of an ability that was bought. Of a template that
+    wanders `ahead` are the inches at which its middle lies before the unit's front until then; else None.
     """
 
     spell: Spell | None = None
     power: int | None = None
     counter: int = 0
     touched: int = 0
+    ahead: float | None = None
 
 
 NO_CAST = Cast()
+
+
+class Toll(Struct, frozen=True):
+    """An army's points as it was brought, and those that it has lost."""
+
+    points: int
+    lost: int
 
 
 class Meeting(Struct, frozen=True, kw_only=True):
@@ -91,12 +102,19 @@ class Meeting(Struct, frozen=True, kw_only=True):
     alone: bool = False
     nearest: float = 12
     cast: Cast = NO_CAST
+    ground: Feature | None = None
+    tolls: tuple[Toll, ...] = ()
 
     @property
     def names(self) -> tuple[str, str]:
         """How results name both: never alike, and not as results name nobody."""
         first, second = (party.unit.name if party.unit.name != NOBODY else "a unit" for party in self.parties)
         return first, second if second != first else f"the other {second}"[:40]
+
+    @property
+    def ground_named(self) -> str:
+        """The ground that somebody stands in."""
+        return self.ground.name if self.ground else ""
 
     def says(self, which: int, many: str, one: str) -> str:
         """A unit's name with what it does: `Axemen break`, `Stonewall breaks`."""
@@ -145,24 +163,39 @@ class Meeting(Struct, frozen=True, kw_only=True):
 
     def situation(self, *, to_the_end: bool = False) -> bytes:
         """The same as a muster-situation/1 file."""
-        head = {"format": "muster-situation/1", "game": "arcana"}
+        head = {"format": "muster-situation/1", "game": "arcana", "kind": self.kind}
+        return msgspec.json.encode(head | self._stated(to_the_end=to_the_end))
+
+    def _stated(self, *, to_the_end: bool) -> dict[str, Any]:
+        """What a situation of the kind states."""
         first, second = (self._unit(which) for which in (0, 1))
-        if self.kind == "shoot":
-            how = {"range": self.range, "moved": self.moved, "cover": self.cover, "weapon": self.weapon}
-            own = {"kind": "shoot", "shooter": first, "target": second, "to_hit": self.parties[0].to_hit}
-            return msgspec.json.encode(head | own | how)
-        if self.kind == "morale":
-            enemies = [] if self.alone else [second | {"stands_at": self.place}]
-            return msgspec.json.encode(head | {"kind": "morale", "unit": first, "enemies": enemies, "forced": True})
-        if self.kind == "cast":
-            return msgspec.json.encode(head | self._casting(second))
-        if self.kind == "rally":
-            return msgspec.json.encode(head | {"kind": "rally", "unit": first, "nearest_enemy": self.nearest})
-        if self.kind in ("counterspell", "dispel"):
-            return msgspec.json.encode(head | self._contest())
-        sides = [first | self._blows(0), second | self._blows(1) | {"fought_at": self.place}]
-        kind = "fight-on" if to_the_end else "melee"
-        return msgspec.json.encode(head | {"kind": kind, "turn": self.turn, "sides": sides})
+        stated: dict[str, Any]
+        match self.kind:
+            case "shoot":
+                how = {"range": self.range, "moved": self.moved, "cover": self.cover, "weapon": self.weapon}
+                stated = {"shooter": first, "target": second, "to_hit": self.parties[0].to_hit} | how
+            case "morale":
+                enemies = [] if self.alone else [second | {"stands_at": self.place}]
+                stated = {"unit": first, "enemies": enemies, "forced": True}
+            case "rally":
+                stated = {"unit": first, "nearest_enemy": self.nearest}
+            case "cast":
+                stated = self._casting(second)
+            case "template":
+                stated = self._lying(second)
+            case "hazard":
+                assert self.ground
+                stated = {"unit": first, "hazard": msgspec.to_builtins(self.ground.effects.hazard)}
+            case "counterspell" | "dispel":
+                stated = self._contest()
+            case "break-test":
+                both = zip(ARMIES, self.tolls, strict=True)
+                stated = {"sides": [{"name": name} | msgspec.to_builtins(toll) for name, toll in both]}
+            case _:
+                sides = [first | self._blows(0), second | self._blows(1) | {"fought_at": self.place}]
+                stated = {"kind": "fight-on"} if to_the_end else {}
+                stated |= {"turn": self.turn, "sides": sides}
+        return stated
 
     def _unit(self, which: int) -> dict[str, Any]:
         party = self.parties[which]
@@ -170,14 +203,16 @@ class Meeting(Struct, frozen=True, kw_only=True):
         figures = {"figures": msgspec.to_builtins(unit.figures), "section": unit.section}
         models = {"profile": unit.profile} if unit.profile else figures
         ranks = {"kind": "rank-and-file", "files": party.files}
-        shoots = self.kind == "shoot" and which == 0  # who leads shoots by himself
+        alone = self.kind == "shoot" and which == 0  # who leads shoots by himself
+        alone |= self.kind == "duel" and not unit.is_ridden
+        alone |= self.kind == "hazard"  # nobody says who of a unit sinks first
         return {
             "name": self.names[which],
             "models": [models | {"count": party.count}],
             "formation": ranks if party.files else {"kind": "skirmish"},
             "fallen": party.fallen,
             "morale_modifier": party.morale,
-            "characters": [] if shoots else [msgspec.to_builtins(leader.stated) for leader in party.leaders],
+            "characters": [] if alone else [msgspec.to_builtins(leader.stated) for leader in party.leaders],
             "spells": [{"spell": spell} for spell in party.spells],
         }
 
@@ -185,15 +220,22 @@ class Meeting(Struct, frozen=True, kw_only=True):
         cast = self.cast
         assert cast.spell
         counters = [{"power": cast.counter}] if cast.counter else []
-        stated = {"kind": "cast", "spell": cast.spell.slug, "counters": counters, "target": target}
+        stated = {"spell": cast.spell.slug, "counters": counters, "target": target}
         power = {} if cast.power is None else {"power": cast.power}
         return stated | power | ({"touched": cast.touched} if touches_models(cast.spell) else {})
+
+    def _lying(self, unit: dict[str, Any]) -> dict[str, Any]:
+        """A template that lies on a unit, or wanders at it."""
+        cast = self.cast
+        assert cast.spell
+        there = {"touched": cast.touched} if cast.ahead is None else {"middle": [0, cast.ahead], "drifts": True}
+        return {"spell": cast.spell.slug, "unit": unit} | there
 
     def _contest(self) -> dict[str, Any]:
         """A counterspell, or a dispel of a lasting spell."""
         cast = self.cast
         counters: list[dict[str, Any]] = [{"power": cast.counter}] if cast.counter else []
-        stated = {"kind": self.kind, "power": cast.power or 1}
+        stated: dict[str, Any] = {"power": cast.power or 1}
         if cast.spell is None:
             return stated | {"counters": counters or [{"bought": True}]}
         return stated | {"spell": cast.spell.slug, "counters": counters}

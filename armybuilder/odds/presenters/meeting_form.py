@@ -12,8 +12,9 @@ from django.http import QueryDict
 from django.utils.text import capfirst
 from msgspec.structs import replace
 
-from armybuilder.odds.presenters.meeting import MOST_MODELS, NO_CAST, Cast, Meeting, Party
-from armybuilder.odds.presenters.spells import to_cast, to_dispel, touches_models
+from armybuilder.odds.presenters.grounds import grounds
+from armybuilder.odds.presenters.meeting import MOST_MODELS, NO_CAST, Cast, Meeting, Party, Toll
+from armybuilder.odds.presenters.spells import to_cast, to_dispel, to_lie, touches_models, wanders
 from armybuilder.odds.snapshots import Contestant
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.stat_lines import stat_line
@@ -27,6 +28,10 @@ KINDS = (
     ("cast", "Magic"),
     ("counterspell", "Counterspell"),
     ("dispel", "Dispel"),
+    ("template", "Template"),
+    ("hazard", "Ground"),
+    ("break-test", "Army"),
+    ("duel", "Duel"),
 )
 PLACES = (("front", "front"), ("flank", "flank"), ("rear", "rear"))
 COVERS = (("none", "in the open"), ("cover", "in cover"), ("full", "in full cover"))
@@ -48,8 +53,11 @@ FIELDS = {
     "characters[2]": "z",
     "lines": "k",
     "rams": "r",
+    "points": "p",
+    "lost": "q",
 }
-ALWAYS = ("kind", "an", "bn", "af", "bf")
+FIGURES = ("an", "bn", "af", "bf")
+WITHOUT_FIGURES = ("break-test", "duel")  # kinds of whole armies, and of single models
 OF_KIND = {
     "melee": ("turn", "at", *(letter + short for letter in "ab" for short in "xyzkrclhm")),
     "shoot": ("range", "moved", "cover", "weapon", "ah", "bx", "by", "bz"),
@@ -58,13 +66,24 @@ OF_KIND = {
     "cast": ("spell", "power", "counter", "touched", "bx", "by", "bz"),
     "counterspell": ("power", "counter"),
     "dispel": ("lasting", "power", "counter"),
+    "template": ("lying", "drifts", "ahead", "touched", "bx", "by", "bz"),
+    "hazard": ("ground",),
+    "break-test": ("ap", "aq", "bp", "bq"),
+    "duel": ("turn", *(letter + short for letter in "ab" for short in "krh")),
 }
-FOLDED = ("weapon", *(f"{letter}{short}" for letter in "ab" for short in "xyzkrclhm"))  # what is seldom stated
-UNSTATED = {"weapon": "", "alone": False, "ac": None, "bc": None, "ar": False, "br": False}
+STRUCK = ("cast", "template")  # kinds whose one unit is the second
+FOLDED = {  # what is seldom stated of either unit
+    "a": ("weapon", *(f"a{short}" for short in "xyzkrclhm")),
+    "b": tuple(f"b{short}" for short in "xyzkrclhm"),
+}
+UNSTATED = {"weapon": "", "alone": False, "ac": None, "bc": None, "ar": False, "br": False, "drifts": False}
 LEADING = "xyz"  # the fields of those who lead a unit
 NOBODYS = "none"  # who leads a unit that nobody leads
 USUAL_SPELL, USUALLY_TOUCHED = "fire/flamestrike", 5
 USUALLY_LASTS, USUALLY_NEAR = "life/bless", 12
+USUALLY_LIES, USUALLY_AHEAD, USUAL_GROUND = "air/tornado", 6, "quicksand"
+USUAL_TOLL = {"p": 2000, "q": 700}  # points as brought, and those lost
+MOST_POINTS, FARTHEST = 1_000_000, 60
 
 
 class MeetingForm(forms.Form):
@@ -109,6 +128,14 @@ class MeetingForm(forms.Form):
     power = forms.IntegerField(label="Power", required=False, min_value=1, max_value=MOST_POWER)
     counter = forms.IntegerField(label="Countered with", min_value=0, max_value=MOST_POWER)
     touched = forms.IntegerField(label="Models touched", min_value=1, max_value=MOST_TOUCHED)
+    lying = forms.ChoiceField(label="Template of")
+    drifts = forms.BooleanField(label="It wanders", required=False)
+    ahead = forms.FloatField(label="Its middle, inches ahead", min_value=-FARTHEST, max_value=FARTHEST)
+    ground = forms.ChoiceField(label="Stands in")
+    ap = forms.IntegerField(label="Your points", min_value=1, max_value=MOST_POINTS)
+    bp = forms.IntegerField(label="Their points", min_value=1, max_value=MOST_POINTS)
+    aq = forms.IntegerField(label="You have lost", min_value=0, max_value=MOST_POINTS)
+    bq = forms.IntegerField(label="They have lost", min_value=0, max_value=MOST_POINTS)
 
     def __init__(self, query: QueryDict, units: tuple[Contestant, Contestant], catalogue: Catalogue) -> None:
         self.units = units
@@ -118,7 +145,9 @@ class MeetingForm(forms.Form):
         super().__init__(self.usual | given | _weapon_of(units[0], str(given.get("weapon", ""))))
         stated = self.data["kind"]
         self.asked = stated if stated in OF_KIND else "melee"
-        self.fields = {name: self.fields[name] for name in self.fields if name in ALWAYS + OF_KIND[self.asked]}
+        figures = () if self.asked in WITHOUT_FIGURES else FIGURES
+        asked = ("kind", *figures, *OF_KIND[self.asked])
+        self.fields = {name: self.fields[name] for name in self.fields if name in asked}
         if "at" in self.fields:
             unit = units[self.asked == "morale"]
             self.fields["at"].label = f"Where {unit.name} {'stand' if unit.is_many else 'stands'}"
@@ -131,8 +160,23 @@ class MeetingForm(forms.Form):
                 self.fields.pop("touched")
         if isinstance(lasting := self.fields.get("lasting"), forms.ChoiceField):
             lasting.choices = [(each.slug, f"{each.name}, level {each.level}") for each in to_dispel(catalogue)]
+        self._offer_templates()
+        if isinstance(ground := self.fields.get("ground"), forms.ChoiceField):
+            ground.choices = [(slug, feature.name) for slug, feature in grounds().items()]
         for letter, unit in zip("ab", units, strict=True):
             self._offer(letter, unit)
+
+    def _offer_templates(self) -> None:
+        """The spells whose templates stay; only of one that wanders whether it does, and then from where."""
+        lying = self.fields.get("lying")
+        if not isinstance(lying, forms.ChoiceField):
+            return
+        offered = to_lie(self.catalogue)
+        lying.choices = [(each.slug, each.name) for each in offered]
+        if not any(each.slug == self.data["lying"] and wanders(each) for each in offered):
+            self.fields.pop("drifts")
+        goes = "drifts" in self.fields and self.data.get("drifts") == "on"
+        self.fields.pop("touched" if goes else "ahead")
 
     def _offer(self, letter: str, unit: Contestant) -> None:
         """Who may lead a unit, what it may strike with and whether it may ram, where there is a choice."""
@@ -155,9 +199,14 @@ class MeetingForm(forms.Form):
         return {letter: [self[letter + short] for short in LEADING if letter + short in self.fields] for letter in "ab"}
 
     @property
+    def folded(self) -> dict[str, list[str]]:
+        """What is seldom stated of either unit, as far as it is asked."""
+        return {letter: [name for name in names if name in self.fields] for letter, names in FOLDED.items()}
+
+    @property
     def is_unusual(self) -> bool:
         """Whether something that is seldom stated is stated, or wrong."""
-        folded = [name for name in FOLDED if name in self.fields]
+        folded = (name for names in self.folded.values() for name in names)
         return any(
             self[name].errors or str(self.data.get(name, "")) != str(self.usual.get(name, "")) for name in folded
         )
@@ -179,11 +228,17 @@ class MeetingForm(forms.Form):
             alone=fields["alone"],
             nearest=fields["nearest"],
             cast=self._cast,
+            ground=grounds()[fields["ground"]],
+            tolls=tuple(Toll(fields[f"{letter}p"], fields[f"{letter}q"]) for letter in "ab"),
         )
 
     @property
     def _cast(self) -> Cast:
         fields = self.cleaned_data
+        if "lying" in fields:
+            return Cast(
+                self.catalogue.spells[fields["lying"]], touched=fields.get("touched", 0), ahead=fields.get("ahead")
+            )
         if "counter" not in fields:
             return NO_CAST
         slug = fields.get("spell") or fields.get("lasting")
@@ -199,6 +254,8 @@ class MeetingForm(forms.Form):
         fields = self._values
         names = {"count": "n", "files": "f", "contact": "c", "fallen": "l", "to_hit": "h", "morale": "m"}
         ways = {name: fields[letter + short] for name, short in names.items()}
+        if self.asked == "duel":
+            ways |= {"count": 1, "files": 0}
         among = unit.offered or unit.leaders
         by_key = {leader.key: leader for leader in among}
         keys = (fields[letter + short] for short in LEADING)
@@ -209,7 +266,7 @@ class MeetingForm(forms.Form):
 
     def refuse(self, error: MalformedError) -> None:
         """Say what can't be at its field, or above all fields where it's the whole."""
-        name = field_of(error.field)
+        name = field_of(error.field, struck=self.asked in STRUCK)
         self.add_error(name if name in self.fields else None, f"{capfirst(error.reason)}.")
 
     def state(self, **changes: str) -> dict[str, str]:
@@ -239,6 +296,8 @@ def usual_of(units: tuple[Contestant, Contestant]) -> dict[str, Any]:
         figures |= {letter + short: key for short, key in zip_longest(LEADING, own, fillvalue=NOBODYS)}
         figures[f"{letter}k"] = next((number for number, words in _strikes(unit) if words), None)
     figures |= {"spell": USUAL_SPELL, "lasting": USUALLY_LASTS, "nearest": USUALLY_NEAR}
+    figures |= {"lying": USUALLY_LIES, "ahead": USUALLY_AHEAD, "ground": USUAL_GROUND}
+    figures |= {f"{letter}{short}": usual for letter in "ab" for short, usual in USUAL_TOLL.items()}
     return figures | {"counter": 0, "touched": min(USUALLY_TOUCHED, units[1].count)}
 
 
@@ -265,9 +324,15 @@ def _weapon_of(unit: Contestant, begins: str) -> dict[str, str]:
     return {"weapon": names[0]} if names and begins not in names else {}
 
 
-def field_of(path: str) -> str | None:
-    """The form's field that a situation's field comes from; None where it is the whole."""
-    letter = "b" if path.startswith(("sides[1]", "target", "enemies")) else "a"
+def field_of(path: str, *, struck: bool = False) -> str | None:
+    """The form's field that a situation's field comes from; None where it is the whole.
+
+    `struck` is whether the one unit of the situation is the second one.
+    """
+    if path == "middle":
+        return "ahead"
+    second = ("sides[1]", "target", "enemies", *(("unit",) if struck else ()))
+    letter = "b" if path.startswith(second) else "a"
     if not path.startswith(("sides[", "shooter", "target", "unit", "enemies")):
         return path if path in MeetingForm.base_fields else None
     last = path.rpartition(".")[2]

@@ -25,6 +25,21 @@ def to_cast(catalogue: Catalogue) -> list[Spell]:
     return sorted(spells, key=lambda spell: spell.name)
 
 
+def to_lie(catalogue: Catalogue) -> list[Spell]:
+    """The spells whose template may stay on the table and hurts whom it touches there, by name."""
+    spells = (spell for spell in catalogue.spells.values() if spell.template and _hurts(spell))
+    return sorted(spells, key=lambda spell: spell.name)
+
+
+def _hurts(spell: Spell) -> bool:
+    return spell.kind is SpellKind.PERSISTENT and any(isinstance(each, DICED) for each in fx.flattened(spell.effects))
+
+
+def wanders(spell: Spell) -> bool:
+    """Whether dice say where its template goes."""
+    return bool(spell.template and spell.template.drift and spell.template.drift.towards == "random")
+
+
 def to_dispel(catalogue: Catalogue) -> list[Spell]:
     """The spells that last, by name."""
     spells = (spell for spell in catalogue.spells.values() if spell.kind is SpellKind.PERSISTENT)

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from armybuilder.odds.presenters.cases import Case, Tally
+from armybuilder.odds.presenters.cases import Case, Ending, Tally
 from armybuilder.odds.presenters.meeting import Meeting
 from tabletop.arcana.odds.questions import Receipt
 from tabletop.dice.words import per_cent
@@ -15,7 +15,27 @@ from tabletop.dice.words import per_cent
 CLEARLY = 1.5  # times as often, or as much: from here on somebody has the better of it
 
 
-HEADINGS = {"rally": "One attempt to rally", "counterspell": "One counterspell", "dispel": "One dispel"}
+HEADINGS = {
+    "rally": "One attempt to rally",
+    "counterspell": "One counterspell",
+    "dispel": "One dispel",
+    "shoot": "One salvo",
+    "cast": "One casting",
+    "template": "One touch of a template",
+    "hazard": "One turn in dangerous ground",
+    "break-test": "One test of each army",
+}
+ONCE = {
+    "melee": "One round",
+    "shoot": "One salvo",
+    "cast": "One casting",
+    "counterspell": "One casting",
+    "dispel": "One casting",
+    "template": "One touch",
+    "hazard": "One turn",
+    "duel": "One duel",
+}  # what a table of cases counts; else a test
+LOSE = {"template": 1, "hazard": 0}  # who loses where one unit does and the other doesn't
 
 
 class Line(Struct, frozen=True):
@@ -33,10 +53,6 @@ def heading(meeting: Meeting, base: Case) -> str:
         return f"More likely to {'hold' if base.chances[0].chance < Fraction(1, 2) else 'break'}"
     if meeting.kind in HEADINGS:
         return HEADINGS[meeting.kind]
-    if meeting.kind == "shoot":
-        return "One salvo"
-    if meeting.kind == "cast":
-        return "One casting"
     if base.ending:
         mine, theirs = base.ending.first, base.ending.second
     else:
@@ -58,22 +74,29 @@ def sentences(meeting: Meeting, base: Case) -> list[str]:
         return [f"Where a test has to be made, {base.chances[0].title} {_times(base.chances[0].chance)}."]
     if meeting.kind == "shoot":
         lost, hits = base.tallies
-        some = f" At least one comes {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
-        return [f"On average {hits.average} shots hit. {lost.title}: {lost.average} on average.{some}"]
+        one = "wound comes" if meeting.parties[1].unit.figures.wounds > 1 else "falls"
+        some = f" At least one {one} {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
+        return [f"On average {hits.average} shots hit, and {_lost(meeting, 1, lost)}.{some}"]
     if meeting.kind in HEADINGS:
-        return [f"{each.title} {_times(each.chance)}." for each in base.chances]
-    if meeting.kind == "cast":
-        return [
-            *(f"{each.title} {_times(each.chance)}." for each in base.chances),
-            *(f"{tally.title}: {tally.average} on average." for tally in base.tallies[:1]),
+        said = [
+            f"{each.title} {_times(each.chance)}." for each in base.chances if each.chance or each is base.chances[0]
         ]
+        if meeting.kind in LOSE:
+            said.append(f"On average {_lost(meeting, LOSE[meeting.kind], base.tallies[0])}.")
+        elif meeting.kind == "cast":
+            said += [f"{tally.title}: {tally.average} on average." for tally in base.tallies[:1]]
+        return said
+    if meeting.kind == "duel":
+        return [_in_the_end(meeting, base.ending)] if base.ending else []
     theirs, ours = base.tallies
     said = [f"On average {_lost(meeting, 1, theirs)}, {_lost(meeting, 0, ours)}."]
     said.append(" ".join(f"{each.title} {_times(each.chance)}." for each in base.chances[:2]))
-    if base.ending:
-        wins = _times(Fraction(base.ending.first / 100).limit_denominator(10**6))
-        said.append(f"Fought to the end, {meeting.says(0, 'win', 'wins')} {wins}.")
-    return said
+    return [*said, _in_the_end(meeting, base.ending)] if base.ending else said
+
+
+def _in_the_end(meeting: Meeting, ending: Ending) -> str:
+    wins = _times(Fraction(ending.first / 100).limit_denominator(10**6))
+    return f"Fought to the end, {meeting.says(0, 'win', 'wins')} {wins}."
 
 
 def _lost(meeting: Meeting, which: int, tally: Tally) -> str:
@@ -109,7 +132,8 @@ def endings(meeting: Meeting, cases: Sequence[Case], *, unknown: str = "–") ->
     wins = tuple(per_cent(case.ending.first / 100) if case.ending else unknown for case in cases)
     turns = tuple(case.ending.turns or "never ends" if case.ending else unknown for case in cases)
     label = f"{meeting.says(0, 'win', 'wins')} in the end"
-    return [Line(label, wins, weighty=True), Line("Rounds, on average", turns)]
+    who = [] if meeting.kind == "duel" else [Line(label, wins, weighty=True)]
+    return [*who, Line("Rounds, on average", turns)]
 
 
 class Needed(Struct, frozen=True):

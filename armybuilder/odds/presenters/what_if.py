@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.odds.presenters.grounds import grounds
 from armybuilder.odds.presenters.meeting import MOST_MODELS, Meeting, Party
 from armybuilder.odds.presenters.spells import bearable
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -18,6 +19,7 @@ WIDTHS = (5, 10)
 MOST_CHOSEN = 3
 MOST_ADDED = 10  # to a number that dice need
 USUALLY_CHOSEN = 2
+TENTH = 10  # parts of an army's points
 NEAR, USUALLY_FAR = 6, 12  # inches to an enemy, up to the first of which nobody rallies
 
 
@@ -37,7 +39,7 @@ def what_ifs(meeting: Meeting) -> tuple[WhatIf, ...]:
 
 def spells_if(meeting: Meeting, catalogue: Catalogue) -> tuple[tuple[str, tuple[WhatIf, ...]], ...]:
     """Every spell that would change the blows or shots, on the one unit and on the other."""
-    if meeting.kind not in ("melee", "shoot"):
+    if meeting.kind not in ("melee", "shoot", "duel"):
         return ()
     units = [party.unit for party in meeting.parties]
     return tuple(
@@ -170,13 +172,17 @@ def _places(meeting: Meeting, title: str) -> Iterator[WhatIf]:
             yield WhatIf(place, title.format(place), f"instead of the {meeting.place}", moved)
 
 
-def _of_melee(meeting: Meeting) -> Iterator[WhatIf]:
-    yield from _widths(meeting, 0)
-    yield from _widths(meeting, 1)
+def _turn(meeting: Meeting) -> Iterator[WhatIf]:
     other = "later" if meeting.turn == "first" else "first"
     title = "A later turn" if other == "later" else "The first turn"
     about = "nobody has just come" if other == "later" else "both have just met"
     yield WhatIf(other, title, about, replace(meeting, turn=other))
+
+
+def _of_melee(meeting: Meeting) -> Iterator[WhatIf]:
+    yield from _widths(meeting, 0)
+    yield from _widths(meeting, 1)
+    yield from _turn(meeting)
     yield from _places(meeting, f"At the {{}} of {meeting.parties[1].unit.name}")
     yield from _more(meeting, 0)
     yield from _more(meeting, 1)
@@ -208,6 +214,53 @@ def _of_shots(meeting: Meeting) -> Iterator[WhatIf]:
     yield from _easier(meeting)
 
 
+def _of_templates(meeting: Meeting) -> Iterator[WhatIf]:
+    cast, count = meeting.cast, meeting.parties[1].count
+    if cast.ahead is not None:
+        for inches in (NEAR, USUALLY_FAR, 0):
+            if inches != cast.ahead:
+                about = f"instead of {cast.ahead:g}″"
+                moved = replace(meeting, cast=replace(cast, ahead=inches))
+                yield WhatIf(f"ahead{inches}", f"From {inches}″ ahead", about, moved)
+    else:
+        for touched in (2 * cast.touched, cast.touched // 2):
+            if 0 < touched <= count:
+                key = "more" if touched > cast.touched else "fewer"
+                about = f"instead of {cast.touched}"
+                changed = replace(meeting, cast=replace(cast, touched=touched))
+                yield WhatIf(key, f"{touched} models touched", about, changed)
+        yield from _loose(meeting, 1)
+    yield from _more(meeting, 1)
+    yield from _led(meeting, 1)
+
+
+def _of_hazards(meeting: Meeting) -> Iterator[WhatIf]:
+    for slug, ground in grounds().items():
+        if ground != meeting.ground:
+            about = f"instead of {meeting.ground_named}"
+            yield WhatIf(slug, f"In {ground.name}", about, replace(meeting, ground=ground))
+    yield from _more(meeting, 0)
+
+
+def _of_armies(meeting: Meeting) -> Iterator[WhatIf]:
+    for which, whose in enumerate(("You lose", "They lose")):
+        toll = meeting.tolls[which]
+        more = -(-toll.points // TENTH)
+        if toll.lost + more <= toll.points:
+            tolls = list(meeting.tolls)
+            tolls[which] = replace(toll, lost=toll.lost + more)
+            about = f"{toll.lost + more:,} instead of {toll.lost:,}"
+            changed = replace(meeting, tolls=tuple(tolls))
+            yield WhatIf(f"{'ab'[which]}tenth", f"{whose} {more:,} points more", about, changed)
+
+
+def _of_duels(meeting: Meeting) -> Iterator[WhatIf]:
+    yield from _turn(meeting)
+    for which in (0, 1):
+        yield from _ramming(meeting, which)
+    yield from _easier(meeting)
+
+
 def _of_morale(meeting: Meeting) -> Iterator[WhatIf]:
     first, second = meeting.parties
     if not meeting.alone:
@@ -229,4 +282,8 @@ OF_KIND: dict[str, Callable[[Meeting], Iterator[WhatIf]]] = {
     "cast": _of_castings,
     "counterspell": _of_castings,
     "dispel": _of_castings,
+    "template": _of_templates,
+    "hazard": _of_hazards,
+    "break-test": _of_armies,
+    "duel": _of_duels,
 }

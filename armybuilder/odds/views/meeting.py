@@ -23,7 +23,7 @@ from armybuilder.core.visitors import visitor_of
 from armybuilder.odds.presenters.cases import answered, are_small, case_of, cases_of, unfinished
 from armybuilder.odds.presenters.meeting_form import FIELDS, KINDS, MeetingForm
 from armybuilder.odds.presenters.picking import picked_from
-from armybuilder.odds.presenters.summary import endings, heading, needed, sentences, table
+from armybuilder.odds.presenters.summary import ONCE, endings, heading, needed, sentences, table
 from armybuilder.odds.presenters.what_if import MOST_CHOSEN, WhatIf, chosen_of, spells_if, what_ifs
 from armybuilder.odds.queries import contestant_of
 from armybuilder.odds.snapshots import Contestant
@@ -151,6 +151,7 @@ def _answer(request: HttpRequest, form: MeetingForm, catalogue: Catalogue) -> di
     left_out = [said for unit in form.units for said in unit.left_out]
     return {
         "meeting": meeting,
+        "once": ONCE.get(meeting.kind, "One test"),
         "heading": heading(meeting, cases[0]),
         "sentences": sentences(meeting, cases[0]),
         "cases": cases,

@@ -86,7 +86,13 @@ def shown_pages(options: PrintOptions, content: PrintContent) -> dict[str, Any]:
     parts = [(NAMES[kind], count) for kind, count in by_kind.items()]
     is_long = total > MOST_AT_ONCE or printing.has_many_odds(options, content)
     shown = {"total": total, "is_long": is_long, "previews": previews, "parts": parts}
+    shown["long_reference"] = 0 if options.large else _beyond_two(by_kind[SheetKind.REFERENCE] // options.copies)
     return shown | {"without_room": units_without_room(options, content)}
+
+
+def _beyond_two(pages: int) -> int:
+    """The pages that a reference sheet takes where two can't hold it, or else 0."""
+    return pages if pages > 2 else 0
 
 
 @never_cache

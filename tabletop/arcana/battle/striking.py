@@ -23,12 +23,13 @@ from tabletop.arcana.odds.units import check_melee, contender, fighting, known
 from tabletop.arcana.rules.harm.among import Among
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.blows import Stage, stages
+from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.leading import Harm, Harms
 from tabletop.arcana.rules.melee.mounted import Shared
 from tabletop.arcana.rules.melee.rams import Rams
+from tabletop.arcana.rules.melee.stages import Stage
 from tabletop.dice import Step, play
 from tabletop.dice.sources import Rolled
 

@@ -204,11 +204,11 @@ def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[st
 
 def units_of(situation: Situation) -> Iterator[tuple[str, Unit]]:
     """The units that a situation states, with their fields."""
-    for field in ("shooter", "target", "unit"):
+    for field in ("shooter", "target", "unit", "striker", "struck"):
         unit = getattr(situation, field, None)
         if isinstance(unit, Unit):
             yield field, unit
-    for field in ("sides", "enemies"):
+    for field in ("sides", "enemies", "friends"):
         for place, unit in enumerate(getattr(situation, field, ())):
             if isinstance(unit, Unit):
                 yield f"{field}[{place}]", unit

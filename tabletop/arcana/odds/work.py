@@ -6,6 +6,7 @@ hits is put together in the best way (`tabletop/arcana/rules/formation/wounds.py
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import comb, prod
 
 from tabletop.arcana.catalogue.profiles import Melee
@@ -37,25 +38,24 @@ def check_salvo(salvo: Salvo, field: str) -> None:
 def check_blows(pair: Contenders) -> None:
     """MalformedError where blows and rams of a turn may bring too many dice or hits."""
     fighters, dice = fighters_of(pair), 0
-    for which, field in enumerate(("sides[0]", "sides[1]")):
-        enemy = fighters[1 - which]
-        struck = _struck(fighters, which)
+    every = _struck(fighters, 0), _struck(fighters, 1)
+    for struck, enemy, field in zip(every, fighters[::-1], ("sides[0]", "sides[1]"), strict=True):
         hits = sum(often for _, often in struck)
         several = max((line.wounds_d3 for line, _ in struck if costs_several(line, enemy)), default=0)
         if several and not (enemy.carries or enemy.by_figure):
             _check_hits(hits, several, enemy.figures.wounds, f"{field}.lines")
         dice += hits * max(several, 1)
         _check_dice(dice, f"{field}.lines")
-    if (results := _results(fighters)) > MOST_RESULTS:
+    if (results := _results(fighters, every)) > MOST_RESULTS:
         raise MalformedError("sides", f"their blows have up to {results} results together: {MOST_RESULTS} at most")
 
 
-def _results(fighters: Fighters) -> int:
+def _results(fighters: Fighters, every: Sequence[Sequence[tuple[Melee, int]]]) -> int:
     """How many results are followed: of each attack, for all that those before it may have brought."""
     followed, sides = 0, 1
-    for which in (0, 1):
-        enemy, before, hits = fighters[1 - which], 1, 0
-        for line, often in _struck(fighters, which):
+    for struck, enemy in zip(every, fighters[::-1], strict=True):
+        before, hits = 1, 0
+        for line, often in struck:
             hits += often
             ways = _ways(line, enemy, often)
             followed += sides * before * ways
@@ -104,8 +104,8 @@ def check_to_the_end(pair: Contenders) -> None:
     if first * second > MOST_WOUNDS_MULTIPLIED:
         reason = f"have {first} and {second} wounds, too many to fight on: multiplied {MOST_WOUNDS_MULTIPLIED} at most"
         raise MalformedError("sides", reason)
-    states = _states(pair[0].fighter) * _states(pair[1].fighter)
-    results = states * _results(fighters_of(pair))
+    states, fighters = _states(pair[0].fighter) * _states(pair[1].fighter), fighters_of(pair)
+    results = states * _results(fighters, (_struck(fighters, 0), _struck(fighters, 1)))
     if results > MOST_RESULTS_TO_THE_END:
         reason = f"may have {results} results to the end, too many: {MOST_RESULTS_TO_THE_END} at most"
         raise MalformedError("sides", reason)

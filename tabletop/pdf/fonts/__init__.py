@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import chain
 from pathlib import Path
@@ -47,6 +48,32 @@ UNSHAPED = frozenset({"DroidSansFallbackFull", "NanumSquareR"})
 """Faces whose characters are their glyphs, one by one."""
 
 
+MOST_CODES = 100
+"""In a block of a map from codes to letters (Adobe Technical Note 5014)."""
+CODES = re.compile(r"\d+ beginbfchar\n(.*)\nendbfchar", re.DOTALL)
+
+
+class EmbeddedFont(TTFont):
+    """A typeface whose codes lead back to letters as PDF/UA-1 asks (ISO 14289-1, 7.21.7): none of them to U+0000."""
+
+    def addObjects(self, document: Any) -> None:  # noqa: N802 # reportlab's name
+        known = set(document.idToObject)
+        super().addObjects(document)
+        for name, held in document.idToObject.items():
+            if name.startswith("toUnicodeCMap:") and name not in known:
+                held.content = CODES.sub(_only_letters, held.content)
+
+
+def _only_letters(block: re.Match[str]) -> str:
+    """The lines of codes that show something, so many at a time, letters in UTF-16."""
+    pairs = [line.strip("<>").split("> <") for line in block[1].splitlines()]
+    lines = [
+        f"<{code}> <{chr(int(letter, 16)).encode('utf-16-be').hex()}>" for code, letter in pairs if int(letter, 16)
+    ]
+    parts = (lines[first : first + MOST_CODES] for first in range(0, len(lines), MOST_CODES))
+    return "\n".join("\n".join((f"{len(part)} beginbfchar", *part, "endbfchar")) for part in parts)
+
+
 class Face(Struct, frozen=True):
     """A loaded face: glyphs and advances (thousandths of the type size) by code, a character for each glyph."""
 
@@ -71,7 +98,7 @@ class Face(Struct, frozen=True):
 def face(name: str) -> Face:
     """The face of this file, loaded once and known to reportlab by its name."""
     path = str(FOLDER / f"{name}.ttf")
-    font = TTFont(name, path, asciiReadable=False)
+    font = EmbeddedFont(name, path, asciiReadable=False)
     pdfmetrics.registerFont(font)
     tables: Any = font.face
     shaper = None if name in UNSHAPED else uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path)))

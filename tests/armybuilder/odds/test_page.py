@@ -381,3 +381,49 @@ def test_a_rally_a_counterspell_and_a_dispel_are_kinds_of_their_own(client: Clie
     assert "instead of a bought ability" in bought
     assert "The dispel is countered" not in page_of(client, f"{MEETING}&kind=dispel&w=none")
     assert page_of(client, f"{MEETING}&kind=rally&nearest=12").count('aria-labelledby="case-') == 3
+
+
+def test_templates_ground_armies_and_duels_are_kinds_of_their_own(client: Client, catalogue: Catalogue) -> None:
+    """Page and file say what the library answers, and every what-if is one that can be."""
+    for stated, name, said in (
+        ("template&lying=earth/sinkhole", "touches", "Sinkhole touches Orc Warriors"),
+        ("template&touched=1&w=more", "destroyed", "Orc Warriors are destroyed"),
+        ("template&drifts=on&ahead=3&bf=5&w=ahead0", "touches", "Tornado touches Orc Warriors"),
+        ("hazard&ground=bog&w=quicksand", "strikes", "The ground strikes"),
+        ("break-test&ap=1000&aq=500", "your army.breaks", "Your army breaks"),
+        ("break-test&bq=1990&w=atenth&w=btenth", "their army.breaks", "Their army breaks"),
+        ("duel&w=later", "Axemen.wins", "Axemen win"),
+    ):
+        address = f"{MEETING}&kind={stated}"
+        file = filed(client, address)
+        assert file["situation"]["kind"] == stated.partition("&")[0]
+        situation = read_situation(json.dumps(file.pop("situation")))
+        assert file == json.loads(json.dumps(odds(catalogue, situation)))
+        page = page_of(client, address)
+        assert f"{said}: {file['results'][name]['exact']}" in page, stated
+        assert "That can&#x27;t be counted" not in page
+    army = page_of(client, f"{MEETING}&kind=break-test&ap=1000&aq=500&w=none")
+    assert army.count('<dd class="bar">') == 2, "chances without a distribution have bars of their own"
+    assert "shots hit, and " in page_of(client, f"{SHOTS}&w=none")
+    assert "On average 7.0 Axemen fall." in page_of(client, f"{MEETING}&kind=hazard&an=20&w=none")
+    wander = page_of(client, f"{MEETING}&kind=template&drifts=on")
+    assert 'name="ahead"' in wander
+    assert 'name="touched"' not in wander
+    assert 'name="drifts"' not in page_of(client, f"{MEETING}&kind=template&lying=fire/fire-wall")
+    choice = page_of(client, f"{MEETING}&kind=template").partition('id="lying"')[2].partition("</select>")[0]
+    spells = re.findall(r'<option value="([^"]+)"', choice)
+    assert len(spells) == 8
+    for spell in spells:
+        assert "how many, how often" in page_of(client, f"{MEETING}&kind=template&lying={spell}&w=none")
+    for kind in ("break-test", "duel"):
+        assert 'name="an"' not in page_of(client, f"{MEETING}&kind={kind}"), "of single models, or of points"
+    for stated, field, said in (
+        ("template&touched=11", "touched", "must be at most 10"),
+        ("template&drifts=on&ahead=50", "ahead", "too far"),
+        ("template&drifts=on&bf=0", "ahead", "only the places of ranks"),
+        ("template&bf=11", "bf", "can&#x27;t stand"),
+        ("break-test&aq=3000", "aq", "must be at most 2000"),
+    ):
+        answer = client.get(f"{MEETING}&kind={stated}&format=json")
+        assert (answer.status_code, answer.json()["field"]) == (400, field), stated
+        assert said.replace("&#x27;", "'") in answer.json()["detail"].lower()

@@ -25,6 +25,7 @@ from armybuilder.printing.presenters.products import NAMES, PRODUCTS
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind
 from tabletop.arcana.printing.orders.sheets import MAKERS
 from tabletop.pdf.document import Sheet
+from tests.catalogue import SAMPLES
 from tests.markup import Document
 from tests.tabletop.pdf.measuring import MM, pages_of, text_of
 from tests.visitors import HTMX, RAIDERS, TOKEN, content_of, kept
@@ -233,6 +234,14 @@ def test_no_more_than_twelve_pages_are_shown(row: Row, owner: Client) -> None:
     assert "The first 12 of them:" in shown
     assert shown.count('<img src="/print/pages/') == 12
     assert owner.get("/print/pages/13.png?kinds=bases&copies=20").status_code == 404
+
+
+def test_a_reference_that_takes_more_than_two_pages_is_said_to(row: Row, owner: Client) -> None:
+    said = "The reference sheet takes 3 pages."
+    every = "&".join(f"roster=sample.{path.stem}" for path in SAMPLES.glob("*.json"))
+    assert said in page(owner.get(f"/print/?asked=1&kinds=reference&copies=2&{every}"))
+    for fine in ("kinds=reference&roster=sample.marr&roster=sample.ratmen", f"kinds=reference&type=large&{every}"):
+        assert "The reference sheet takes" not in page(owner.get(f"/print/?asked=1&{fine}"))
 
 
 def test_wishes_reach_the_paper(row: Row, owner: Client) -> None:

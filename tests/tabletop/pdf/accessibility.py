@@ -223,3 +223,5 @@ def _of_fonts(read: Read) -> Iterator[str]:
                 yield f"7.21.4.1: {name} isn't embedded"
             if "ToUnicode" not in font:
                 yield f"7.21.7: {name} doesn't lead back to letters"
+            elif re.search(rb"> <(0000|FEFF|FFFE)>", resolve1(font["ToUnicode"]).get_data(), re.IGNORECASE):
+                yield f"7.21.7: {name} leads to no letter"

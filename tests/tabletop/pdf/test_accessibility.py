@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+from reportlab.pdfbase.ttfonts import TTFont
+
 from tabletop.heraldry import Shield, picture
 from tabletop.pdf.cutouts import Cutout, cutout_pages
 from tabletop.pdf.document import Sheet, bind, content_box, render
 from tabletop.pdf.flow import Block, Column, Emblem, Hairline, RowKind, Section, Stack, TableRow, cell, paginate
+from tabletop.pdf.fonts import EmbeddedFont
 from tabletop.pdf.paper import A4
 from tabletop.pdf.qr import QrCode
 from tabletop.pdf.surface import Surface
 from tabletop.pdf.typography import Style
 from tests.tabletop.pdf.accessibility import Node, Read, faults
+from tests.tabletop.pdf.measuring import printed_words
 
 TEXT, TITLE, HEADING = Style(9), Style(20, "title"), Style(12, "title")
 COLUMNS = (Column(0, 10), Column(10, 40), Column(50, 20), Column(70, 20))
@@ -132,3 +137,19 @@ def test_what_breaks_the_standard_would_be_found() -> None:
         surface.stream.code.append("EMC 0 0 9 9 re f* /Artifact BMC")
 
     assert "7.1: page 1 paints f* outside of every mark" in faults(render(Sheet(title="x", paper=A4, pages=(bare,))))
+
+
+def letters(surface: Surface) -> None:
+    for number, first in enumerate(range(0x400, 0x4A0, 0x20)):
+        surface.text((20, 30 + number * 10), "".join(map(chr, range(first, first + 0x20))), TEXT)
+    surface.text((20, 90), "\U00010300\U00010301", TEXT)
+
+
+def test_codes_lead_back_to_letters_however_many_and_wherever_they_are(monkeypatch: pytest.MonkeyPatch) -> None:
+    """More letters than a block holds, some beyond the first plane; what reportlab itself writes is found."""
+    sheet = Sheet(title="Letters", paper=A4, pages=(letters,))
+    words = printed_words(render(sheet))
+    assert all(chr(code) in words for code in (*range(0x410, 0x450), *range(0x460, 0x480), 0x10300, 0x10301))
+    assert faults(render(sheet)) == []
+    monkeypatch.setattr(EmbeddedFont, "addObjects", TTFont.addObjects)
+    assert any("leads to no letter" in fault for fault in faults(render(sheet)))

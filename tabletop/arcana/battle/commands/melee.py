@@ -21,9 +21,9 @@ from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.situations import MeleeTurn
-from tabletop.arcana.rules.melee.blows import Stage
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight as Pair
+from tabletop.arcana.rules.melee.stages import Stage
 from tabletop.battle.events import RefusalError
 from tabletop.decoding import MalformedError
 

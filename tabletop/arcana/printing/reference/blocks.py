@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.printing.parts import FINE, HEAVY, RULE
 from tabletop.arcana.printing.prose import set_prose
@@ -24,14 +25,23 @@ LEAST = 8.0
 SOURCE = 7.0
 THIN = Pen(0.15, INK)
 THICK = Pen(0.7, INK)
-GUTTER = 6.0
+GUTTER, PHASE_GAP = 6.0, 2.2
 LEAD, FIGURE_COLUMN = 22.0, 11.0
+ASIDE, INLINE, SIGN_ALONE = 16.0, 15.0, 8.5
+"""What a phase's number and sign take at the left of all it says, or only of its heading."""
 
 
 class Setting(Struct, frozen=True):
-    """The size of its text in points; all else follows."""
+    """The size of its text in points; all else follows. A dense one has leads run in, and no room beside a phase."""
 
     points: float
+    columns: int = 2
+    dense: bool = False
+
+    @property
+    def aside(self) -> float:
+        """What a phase's number takes at the left of its text, in millimetres."""
+        return 0.0 if self.dense or self.columns == 1 else ASIDE * self.scale
 
     @property
     def scale(self) -> float:
@@ -70,7 +80,7 @@ def entry_block(entry: Entry, width: float, setting: Setting) -> Block:
         words = TableRow((cell(Column(left, width - left), entry.text, text),), above=above, below=above)
         return Beside(words, entry.lead, figure, above + text.baseline, width)
     left = LEAD * setting.scale
-    if measure(entry.lead, bold) > left - 1.5:
+    if setting.dense or measure(entry.lead, bold) > left - 1.5:
         return Stack((rule, set_prose(f"**{entry.lead}:** {entry.text}", text, width, above=above), Gap(above)))
     cells = (cell(Column(0, left), entry.lead, bold), cell(Column(left, width - left), entry.text, text))
     return Stack((rule, TableRow(cells, above=above, below=above)))
@@ -200,7 +210,7 @@ class Heading(Struct, frozen=True):
 class PhaseBlock(Struct, frozen=True):
     """A phase under a thick line: number and sign at the left, its heading, its blocks in columns.
 
-    Without a heading it is the rest of the one above it.
+    Without a heading it belongs to the one above it.
     """
 
     heading: Heading | None
@@ -214,17 +224,16 @@ class PhaseBlock(Struct, frozen=True):
     def height(self) -> float:
         words = self.head.height + max((column.height for column in self.columns), default=0.0)
         if self.heading is None:
-            return words
+            return words + PHASE_GAP
         aside = (24.0 if self.heading.number else 12.0) * self.setting.scale if self.left else 0.0
-        return max(1.4 + words, aside) + 2.2
+        return max(1.4 + words, aside) + PHASE_GAP
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
         top = y
         if self.heading:
             surface.line((x, y), (x + self.left + self.inner, y), THICK)
             top += 1.4
-            if self.left:
-                self._aside(surface, self.heading, x, top)
+            self._aside(surface, self.heading, x, top)
         self.head.draw(surface, x + self.left, top)
         top += self.head.height
         wide = (self.inner - GUTTER * (len(self.columns) - 1)) / len(self.columns)
@@ -232,29 +241,55 @@ class PhaseBlock(Struct, frozen=True):
             column.draw(surface, x + self.left + number * (wide + GUTTER), top)
 
     def _aside(self, surface: Surface, heading: Heading, x: float, top: float) -> None:
+        """The number and the sign: large below each other, or before the heading."""
         scale = self.setting.scale
-        digit = Style(42 * scale, "bold", leading=0.8)
+        if self.left:
+            digit = Style(42 * scale, "bold", leading=0.8)
+            at, size = (x, top + (14.0 if heading.number else 1.0) * scale), 8 * scale
+        else:
+            digit = _level(Style(22 * scale, "bold"), self.setting.title(18))
+            at, size = (x + (6.5 if heading.number else 0.0) * scale, top + 0.4 * scale), 6 * scale
         if heading.number:
             surface.text((x, top + digit.baseline), heading.number, digit)
         if heading.sign:
-            draw_sign(surface, heading.sign, (x, top + (14.0 if heading.number else 1.0) * scale), 8 * scale)
+            draw_sign(surface, heading.sign, at, size)
 
 
-def phase_block(
-    heading: Heading | None, blocks: Sequence[Block], *, width: float, setting: Setting, columns: int
-) -> PhaseBlock:
-    """The blocks in so many columns of one height, under their heading if there is one."""
-    left = 16.0 * setting.scale if columns > 1 else 0.0
-    inner = width - left
-    head = Stack((_heading_row(heading, inner, setting),) if heading else ())
-    return PhaseBlock(heading, head, tuple(shared(blocks, columns)), inner, left, setting)
+class Chapter(Struct, frozen=True):
+    """A phase before it is on a page: its heading, its blocks, and the frame above it; it may be parted between two."""
+
+    heading: Heading
+    blocks: tuple[Block, ...]
+    width: float
+    setting: Setting
+    above: tuple[Block, ...] = ()
+
+    def block(self) -> Block:
+        """The blocks in columns of one height, under their heading if there is one."""
+        setting, left = self.setting, self.setting.aside
+        inner = self.width - left
+        indent = 0.0 if left else (INLINE if self.heading.number else SIGN_ALONE) * setting.scale
+        head = Stack((_heading_row(self.heading, indent, inner, setting),))
+        columns = tuple(shared(self.blocks, setting.columns))
+        return Stack((*self.above, PhaseBlock(self.heading, head, columns, inner, left, setting)))
+
+    def parted(self, room: float) -> tuple[Block, Chapter] | None:
+        """As many of its blocks as there is room for, and the rest; None where that were fewer than two."""
+        for number in range(len(self.blocks) - 1, 1, -1):
+            first = replace(self, blocks=self.blocks[:number]).block()
+            if first.height <= room:
+                goes_on = (
+                    replace(self.heading, name=f"{self.heading.name}, continued", heart="") if self.heading else None
+                )
+                return first, replace(self, heading=goes_on, blocks=self.blocks[number:], above=())
+        return None
 
 
-def _heading_row(heading: Heading, inner: float, setting: Setting) -> TableRow:
+def _heading_row(heading: Heading, indent: float, inner: float, setting: Setting) -> TableRow:
     """The name, what is at its heart where there is room beside it, and the sections where there still is."""
     large, small = setting.title(18), setting.style(10, leading=1.0)
-    cells = [cell(Column(0, inner), heading.name, large)]
-    x = measure(heading.name, large) + 3.0
+    cells = [cell(Column(indent, inner - indent), heading.name, large)]
+    x = indent + measure(heading.name, large) + 3.0
     book = _level(Style(SOURCE, "italic"), large)
     if heading.heart and measure(heading.heart, small) <= inner - x:
         cells.append(cell(Column(x, inner - x), heading.heart, _level(small, large)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -14,6 +15,7 @@ from tabletop.arcana.printing.cutouts.sheet import spells_used
 from tabletop.arcana.printing.parts import FINE
 from tabletop.arcana.printing.reference.blocks import (
     GUTTER,
+    Chapter,
     Heading,
     KeyBox,
     PhaseBlock,
@@ -21,7 +23,6 @@ from tabletop.arcana.printing.reference.blocks import (
     Spine,
     Table,
     entry_block,
-    phase_block,
     table_block,
 )
 from tabletop.arcana.printing.reference.phases import PHASES
@@ -38,7 +39,7 @@ from tabletop.arcana.rules.morale.testing import ARMY_TESTS_FROM, TENTH, army_ho
 from tabletop.arcana.terrain import GroundKind
 from tabletop.heraldry import picture
 from tabletop.pdf.document import Page, Sheet, content_box
-from tabletop.pdf.flow import Block, Column, Emblem, Gap, Placed, Section, Stack, TableRow, cell, fill_columns
+from tabletop.pdf.flow import Block, Column, Emblem, Gap, Placed, Stack, TableRow, cell
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Surface
 from tabletop.pdf.typography import Style
@@ -46,7 +47,6 @@ from tabletop.pdf.typography import Style
 SIZES = tuple(points / 4 for points in range(42, 31, -1))
 READABLE = 8.5
 LARGE = 14.0
-A_CHUNK, MANY = 4, 99
 MAGIC = 3
 ATTACKS = (4, 5)
 """The phases whose rolls hit; the first that is there stands below what all such rolls need."""
@@ -60,7 +60,7 @@ AGREED = ("Ground", "Woods", "Walls, obstacles", "Buildings", "Water", "Scenario
 
 
 class Content(Struct, frozen=True):
-    """What the sheet says, before it is set; the armies' emblem stands at its head."""
+    """What the sheet says, before it is set, the armies' emblem at its head; `pages` where it is too much for two."""
 
     names: str
     armies: tuple[Army, ...]
@@ -69,6 +69,7 @@ class Content(Struct, frozen=True):
     tables: dict[int, tuple[Table, ...]]
     spells: tuple[Entry, ...]
     words: tuple[Entry, ...]
+    pages: int = 0
 
 
 def reference_sheet(
@@ -83,20 +84,21 @@ def reference_sheet(
 
     `spells` are those that are known where there is no roster; what their cards leave out stands here.
 
-    One page if all of it fits there in 8.5 points, else two, set as large as fits; in large print one column of 14.
+    One page if all of it fits there in 8.5 points, else two, set as large as fits, more only where two of 8 points
+    can't hold it; in large print one column of 14.
     """
     known = spells_used(armies) if armies else spells
     content = _content(armies, ground, [spell for spell in known if SPELL_WORDS[spell.slug].abridged])
-    pages = _pages(content, paper, LARGE, columns=1) if large else _fitted(content, paper)
+    pages = _pages(content, paper, Setting(LARGE, columns=1), parted=True) if large else _fitted(content, paper)
     title = f"Reference for {content.names}" if content.names else "Reference"
     return Sheet(title=title, subject="Rules in play, in our words", paper=paper, pages=pages)
 
 
 def _content(armies: Sequence[Army], ground: Sequence[GroundKind], abridged: Sequence[Spell]) -> Content:
-    parts = parts_for(armies)
+    parts, names = parts_for(armies), [army.name for army in armies]
     bases = base_units_of(armies) if armies else frozenset(units for units, _, _ in MORALE_TABLE)
     return Content(
-        names=", ".join(army.name for army in armies),
+        names=" and ".join(filter(None, (", ".join(names[:-1]), *names[-1:]))),
         armies=tuple(armies),
         parts={part.title: part for part in parts},
         keys=tuple(key for key in KEYS if any(key in part.entries for part in parts)),
@@ -155,22 +157,50 @@ def _army_tests() -> Table:
 
 
 def _fitted(content: Content, paper: Paper) -> tuple[Page, ...]:
-    """On one page or two, whole phases on a page; the shots' is parted where even the smallest size takes a third."""
-    settings = [(points, 1, False) for points in SIZES if points >= READABLE]
-    settings += [(points, 2, tight) for tight in (False, True) for points in SIZES]
-    for points, most, tight in settings:
-        pages = _pages(content, paper, points, columns=2, tight=tight)
-        if len(pages) <= most:
-            break
-    return pages
+    """On one page or two, as large as fits, phases whole before one is parted; what is too much goes on, and says so.
+
+    Leads in a column of their own are kept down to what reads well; below that they run in.
+    """
+    airy = [Setting(points) for points in SIZES if points >= READABLE]
+    dense = [Setting(points, dense=True) for points in SIZES]
+    for most, settings in ((1, airy), (2, airy), (2, dense)):
+        least = _pages(content, paper, settings[-1], parted=True)
+        if len(least) > most:
+            continue
+        tried = (_pages(content, paper, setting, parted=parted) for setting in settings for parted in (False, True))
+        return next((pages for pages in tried if len(pages) <= most), least)
+    return _pages(replace(content, pages=len(least)), paper, settings[-1], parted=True)
 
 
-def _pages(content: Content, paper: Paper, points: float, *, columns: int, tight: bool = False) -> tuple[Page, ...]:
-    box, setting = content_box(paper), Setting(points)
-    blocks = tuple(_blocks(content, box.width, setting, columns, tight=tight))
-    filled = fill_columns([Section(blocks)], box.height)
+def _pages(content: Content, paper: Paper, setting: Setting, *, parted: bool) -> tuple[Page, ...]:
+    box = content_box(paper)
+    filled = _filled(_chapters(content, box.width, setting), box.height, parted=parted)
     noted = next((number for number, placed in enumerate(filled) if box.height - _used(placed) >= LEAST_NOTES), None)
     return tuple(_page(placed, box, noted=number == noted) for number, placed in enumerate(filled))
+
+
+def _filled(chapters: Iterable[Block | Chapter], height: float, *, parted: bool) -> list[list[Placed]]:
+    """The chapters in order on pages of a height in millimetres: one without room there moves on, or is parted.
+
+    One that is higher than a page is parted anyhow.
+    """
+    waiting, pages = deque(chapters), list[list[Placed]]([[]])
+    while waiting:
+        chapter = waiting.popleft()
+        block = chapter.block() if isinstance(chapter, Chapter) else chapter
+        used = _used(pages[-1])
+        if used + block.height > height:
+            is_long = parted or block.height > height
+            parts = chapter.parted(height - used) if is_long and isinstance(chapter, Chapter) else None
+            if parts:
+                block, rest = parts
+                waiting.appendleft(rest)
+            elif pages[-1]:
+                waiting.appendleft(chapter)
+                pages.append([])
+                continue
+        pages[-1].append(Placed(block, used))
+    return pages
 
 
 def _used(placed: Sequence[Placed]) -> float:
@@ -198,11 +228,12 @@ def _notes(surface: Surface, room: Box) -> None:
         surface.line((x, y), (x + wide, y), FINE)
 
 
-def _blocks(content: Content, width: float, setting: Setting, columns: int, *, tight: bool) -> Iterator[Block]:
+def _chapters(content: Content, width: float, setting: Setting) -> Iterator[Block | Chapter]:
     yield _top(content, width)
     turn = tuple((lead[0], lead[2:], entry.text) for entry in TURN.entries for lead in [entry.lead])
-    yield Spine(turn, width, setting, a_row=6 if columns > 1 else 2)
-    wide = width if columns == 1 else (width - 16.0 * setting.scale - GUTTER) / 2
+    yield Spine(turn, width, setting, a_row=6 if setting.columns > 1 else 2)
+    inner = width - setting.aside
+    wide = (inner - GUTTER * (setting.columns - 1)) / setting.columns
     keys = content.keys
     for phase in PHASES:
         parts = [content.parts[title] for title in phase.parts if title in content.parts]
@@ -214,32 +245,21 @@ def _blocks(content: Content, width: float, setting: Setting, columns: int, *, t
         sources = ", ".join(dict.fromkeys(part.source.section for part in parts))
         heading = Heading(phase.title, phase.heart, sources, phase.sign, str(phase.number or ""))
         keyed = bool(keys) and phase.number in ATTACKS
-        a_chunk = A_CHUNK if columns == 1 or (tight and keyed) else MANY
-        first, *rest = _chunks(heading, blocks, a_chunk, width, setting, columns)
-        yield Stack((KeyBox(keys, width, setting), first)) if keyed else first
-        yield from rest
+        above = (KeyBox(keys, width, setting),) if keyed else ()
+        yield Chapter(heading, tuple(blocks), width, setting, above)
         if phase.number == MAGIC and content.spells:
-            left = width - wide if columns == 1 else width - 2 * wide - GUTTER
-            texts = tuple(entry_block(entry, width - left, setting) for entry in content.spells)
-            yield PhaseBlock(None, Stack(()), (Stack(texts),), width - left, left, setting)
+            texts = tuple(entry_block(entry, inner, setting) for entry in content.spells)
+            yield PhaseBlock(None, Stack(()), (Stack(texts),), inner, setting.aside, setting)
         keys = () if keyed else keys
-    words = [entry_block(entry, wide, setting) for entry in content.words]
-    yield from _chunks(
-        Heading("Words on cards", sign=Sign.UNIT), words, MANY if tight else A_CHUNK, width, setting, columns
-    )
-
-
-def _chunks(
-    heading: Heading, blocks: Sequence[Block], a_chunk: int, width: float, setting: Setting, columns: int
-) -> Iterator[PhaseBlock]:
-    """The blocks so many at a time, the heading above the first, so that pages can break between them."""
-    for first in range(0, len(blocks), a_chunk):
-        chunk = blocks[first : first + a_chunk]
-        yield phase_block(None if first else heading, chunk, width=width, setting=setting, columns=columns)
+    words = tuple(entry_block(entry, wide, setting) for entry in content.words)
+    if words:
+        yield Chapter(Heading("Words on cards", sign=Sign.UNIT), words, width, setting)
 
 
 def _top(content: Content, width: float) -> Stack:
-    words = f"What {content.names} uses of the rules" if content.names else "How the rules work, phase by phase"
+    uses = "uses" if len(content.armies) == 1 else "use"
+    words = f"What {content.names} {uses} of the rules" if content.names else "How the rules work, phase by phase"
+    words += f"; too much for two pages, so it takes {content.pages}" * bool(content.pages)
     emblem = picture(content.armies[0].own.army.shield, hatched=True) if content.armies else None
     left = SHIELD_ROOM if emblem else 0.0
     rows: list[Block] = [Emblem(emblem, SHIELD, f"Shield: {content.armies[0].own.army.name}")] if emblem else []

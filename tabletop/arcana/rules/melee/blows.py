@@ -9,14 +9,13 @@ hold for playing and for odds (`tabletop/dice/steps.py`); a state is what is lef
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Any
 
-from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.harm.among import Among, Body, Harm
+from tabletop.arcana.rules.harm.among import Among, Body
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import (
@@ -40,62 +39,14 @@ from tabletop.arcana.rules.melee.counting import (
 )  # fmt: skip
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.figures import at_figures, gone_on_to_figures
-from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, TROOPS, Source, endured, gone_on
+from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, TROOPS, Source
 from tabletop.arcana.rules.melee.mounted import Shared
 from tabletop.arcana.rules.melee.rams import ALL, Ramming, Rams, Suffered
+from tabletop.arcana.rules.melee.stages import Blow, Stage
+from tabletop.arcana.rules.melee.suffering import harm_character, harm_troops, suffered
 from tabletop.citations import Citation
-from tabletop.dice import Change, Distribution, Step, spread
-from tabletop.dice.steps import Roll, Steps
-
-
-class Stage(Struct, frozen=True):
-    """Blows that are struck together, by side, and what becomes of each side when all of them are over.
-
-    No blow reads what another of its stage has changed, which is what the enemy is yet to suffer. What one side suffers
-    is so independent of what the other does, once it is known how both began: `odds` spreads each alone, once for equal
-    rolls, and multiplies the two. Hits that only go on, from a character or to one, follow in a stage of their own.
-    """
-
-    strike: Strike
-    goes_on: bool
-    blows: tuple[tuple[Step[Fight], ...], tuple[Step[Fight], ...]]
-    after: tuple[Callable[[Struck], Struck], Callable[[Struck], Struck]]
-
-    @property
-    def steps(self) -> Steps[Fight]:
-        first, second = self.after
-        return *self.blows[0], *self.blows[1], Change(lambda fight: Fight(first(fight.first), second(fight.second)))
-
-    def odds(self, closing: Callable[[Struck], Struck] | None = None) -> Callable[[Fight], Distribution[Fight]]:
-        """What any fight before these blows becomes by them, as the steps would spread it, each side then closed."""
-        kept: dict[Any, Distribution[Struck]] = {}
-
-        def suffered(fight: Fight, side: int) -> Distribution[Struck]:
-            rolls = self.rolls(fight, 1 - side)
-            alike = side, fight.of(side), rolls
-            if alike not in kept:
-                become = self.suffered(fight, side, rolls)
-                kept[alike] = become.map(closing) if closing else become
-            return kept[alike]
-
-        def together(fight: Fight) -> Distribution[Fight]:
-            first, second = suffered(fight, 0).weights.items(), suffered(fight, 1).weights.items()
-            return Distribution({Fight(one, other): own * its for one, own in first for other, its in second})
-
-        return together
-
-    def rolls(self, fight: Fight, side: int) -> tuple[Roll | None, ...]:
-        """What a side throws, blow by blow."""
-        return tuple([step.roll(fight) for step in self.blows[side]])
-
-    def suffered(self, fight: Fight, side: int, rolls: Sequence[Roll | None]) -> Distribution[Struck]:
-        """What a side becomes by such rolls of the other."""
-        blows = [
-            replace(step, roll=lambda _, roll=roll: roll)
-            for step, roll in zip(self.blows[1 - side], rolls, strict=True)
-            if roll is not None
-        ]
-        return spread(blows, fight).map(lambda end: self.after[side](end.of(side))).lowest()
+from tabletop.dice import Step
+from tabletop.dice.steps import Steps
 
 
 def melee_steps(fighters: Fighters) -> Steps[Fight]:
@@ -109,15 +60,22 @@ def stages(fighters: Fighters, *, elsewhere: bool = False) -> list[Stage]:
     Blows `elsewhere`, in another part of the same melee, may fell models whose places others take.
     """
     found: list[Stage] = []
-    first, second = (cache(partial(_after, fighter)) for fighter in fighters)  # states share what one side has suffered
+    ends = _ends(fighters, closes=False)
     for strike in Strike:
         own, theirs = (tuple(_blows(fighters, number, strike, replaced=elsewhere or bool(found))) for number in (0, 1))
         if own or theirs:
-            found.append(Stage(strike, False, (own, theirs), (first, second)))
+            found.append(Stage(strike, False, fighters, (own, theirs), ends))
         on, back = (tuple(_carried(fighters, number, strike)) for number in (0, 1))
         if on or back:
-            found.append(Stage(strike, True, (on, back), (first, second)))
+            found.append(Stage(strike, True, fighters, (on, back), ends))
+    if found and not elsewhere:
+        found[-1] = replace(found[-1], after=_ends(fighters, closes=True), closes=True)
     return found
+
+
+def _ends(fighters: Fighters, *, closes: bool) -> tuple[Callable[[Struck], Struck], Callable[[Struck], Struck]]:
+    """What both are when blows are over."""
+    return partial(suffered, fighters[0], closes=closes), partial(suffered, fighters[1], closes=closes)
 
 
 def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> Iterator[Step[Fight]]:
@@ -150,10 +108,10 @@ def _harmed(
         struck = fight.of(number)
         if _parts(enemy, struck):
             harm, of_rider = harm
-            fight = _aimed(fight, number, 1, source, of_rider)
+            fight = harm_character(fight, number, 1, source, of_rider)
         elif whom := aimed_at(fighter, enemy, struck):
-            return _aimed(fight, number, whom, source, harm)
-    return _added(fight, enemy, number, harm, fearsome=fearsome)
+            return harm_character(fight, number, whom, source, harm)
+    return harm_troops(fight, enemy, number, harm, fearsome=fearsome)
 
 
 def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) -> Step[Fight]:
@@ -194,7 +152,7 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=fearsome)
 
     name = f"{fighter.name}, {line.name or ('sweeps' if line.sweep else 'blows')}{', stepped up' * stepped_up}"
-    return Step(name, citation, thrown, after)
+    return Blow(name, citation, thrown, after, fearsome)
 
 
 def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool = False) -> Step[Fight]:
@@ -234,14 +192,16 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
         struck = fight.of(1 - number)
         if _parts(enemy, struck):
             of_mount, of_rider = harm
-            return _added(_aimed(fight, 1 - number, 1, source, of_rider), enemy, 1 - number, of_mount, fearsome=False)
+            return harm_troops(
+                harm_character(fight, 1 - number, 1, source, of_rider), enemy, 1 - number, of_mount, fearsome=False
+            )
         if afoot(struck):
             return _among_those(fight, 1 - number, source, harm)
         if enemy.leader and not enemy.rider_on and harm:
             return fight.having(1 - number, replace(struck, rammed=(*struck.rammed, (source, harm))))
-        return _added(fight, enemy, 1 - number, harm, fearsome=False)
+        return harm_troops(fight, enemy, 1 - number, harm, fearsome=False)
 
-    return Step(f"{fighter.name}, rams{', damaged' * broken_down}", RAMS, thrown, after)
+    return Blow(f"{fighter.name}, rams{', damaged' * broken_down}", RAMS, thrown, after)
 
 
 def _rams_of(fighters: Fighters, number: int) -> tuple[tuple[Source, bool], ...]:
@@ -291,9 +251,9 @@ def _together(fighters: Fighters, number: int, rams: Sequence[tuple[Source, bool
                 if on_troops:
                     fight = fight.having(1 - number, replace(struck, rammed=(*struck.rammed, (source, on_troops))))
             else:
-                fight = _added(fight, enemy, 1 - number, on_troops, fearsome=False)
+                fight = harm_troops(fight, enemy, 1 - number, on_troops, fearsome=False)
             for place, harm in zip(living, on_characters, strict=True):
-                fight = _aimed(fight, 1 - number, place, source, harm)
+                fight = harm_character(fight, 1 - number, place, source, harm)
         return fight
 
     return Step(f"{own.name}, rams", RAMS, thrown, after)
@@ -342,7 +302,7 @@ def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numb
     def after(fight: Fight, harm: Any) -> Fight:
         if rams:
             return _among_those(fight, 1 - number, source, harm)
-        return _added(fight, enemy, 1 - number, harm, fearsome=fearsome)
+        return harm_troops(fight, enemy, 1 - number, harm, fearsome=fearsome)
 
     to = ("its characters" if enemy.others else enemy.characters[0].name) if rams else enemy.name
     return Step(f"{fighter.name}, {line.name or 'blows'}, on to {to}", CHARACTERS, thrown, after)
@@ -368,7 +328,7 @@ def _among_those(fight: Fight, number: int, source: Source, harm: Any) -> Fight:
     """What each of several characters suffers of what was shared out among them, or the one of what was on it."""
     living = _living(fight.of(number)) or [1]
     for place, own in zip(living, harm if len(living) > 1 else (harm,), strict=True):
-        fight = _aimed(fight, number, place, source, own)
+        fight = harm_character(fight, number, place, source, own)
     return fight
 
 
@@ -397,74 +357,3 @@ def _roll(
     if not costs_several(line, enemy):
         return blows
     return Wounds(blows, line.wounds_d3, None if enemy.carries else enemy.figures.wounds)
-
-
-def _added(fight: Fight, enemy: Fighter, number: int, harm: int | tuple[int, ...], *, fearsome: bool) -> Fight:
-    """What the enemy will suffer when these blows are over."""
-    if not harm:
-        return fight
-    struck = fight.of(number)
-    wounds, hits = struck.wounds, struck.hits
-    if isinstance(harm, tuple) and not enemy.carries:
-        hits = tuple(sorted(hits + harm, reverse=True))
-    else:
-        more = harm if isinstance(harm, int) else sum(harm)
-        wounds = min(wounds + more, struck.left.wounds(enemy.figures.wounds))
-    afraid = struck.afraid or fearsome
-    if enemy.leader is not None:
-        return fight.having(number, replace(struck, wounds=wounds, hits=hits, afraid=afraid))
-    return fight.having(number, Struck(struck.left, struck.gaps, wounds, hits, afraid, struck.frightened, struck.hurt))
-
-
-def _aimed(fight: Fight, number: int, whom: int, source: Source, harm: Harm) -> Fight:
-    """What one of the enemy's characters will suffer when these blows are over."""
-    if not harm:
-        return fight
-    struck = fight.of(number)
-    if whom == 1:
-        return fight.having(number, replace(struck, aimed=(*struck.aimed, (source, harm))))
-    others = list(struck.others)
-    others[whom - 2] = replace(others[whom - 2], aimed=(*others[whom - 2].aimed, (source, harm)))
-    return fight.having(number, replace(struck, others=tuple(others)))
-
-
-def _after(fighter: Fighter, struck: Struck) -> Struck:
-    """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
-    if fighter.leader is not None:
-        return _after_both(fighter, fighter.leader, struck)
-    if not (struck.wounds or struck.hits or struck.felled):
-        return struck
-    return _after_hurt(fighter, struck)
-
-
-def _after_hurt(fighter: Fighter, struck: Struck) -> Struck:
-    each = fighter.figures.wounds
-    left = struck.left.after(each, wounds=struck.wounds, hits=struck.hits, shares=fighter.carries)
-    frightened = struck.afraid and left.models < struck.left.models
-    if struck.felled:
-        left, frightened = struck.felled.left, struck.felled.frightened
-    gaps = min(struck.gaps + struck.left.models - left.models, fighter.contact)
-    return Struck(left, gaps, frightened=struck.frightened or frightened, hurt=True)
-
-
-def _after_both(fighter: Fighter, leader: Fighter, struck: Struck) -> Struck:
-    """A unit and its characters: what is beyond the one waits for the others, if they live."""
-    each = fighter.figures.wounds
-    before_rams = struck.left.after(each, wounds=struck.wounds, hits=struck.hits, shares=fighter.carries)
-    wounds, hits, of_rams = gone_on(before_rams, each, struck.rammed)
-    character, beyond = endured(struck.leader or Left(0), leader.figures.wounds, struck.aimed)
-    others = []
-    for own, other in zip(fighter.others, struck.others, strict=True):
-        left, more = endured(other.left, own.figures.wounds, other.aimed)
-        others.append(Struck(left))
-        beyond += more
-    beyond = tuple(own for own in beyond if own[0][1] != RAM)  # as of missiles, which find characters by chance, too
-    unit = struck
-    if wounds or hits or struck.wounds or struck.hits or struck.felled:
-        every = tuple(sorted(struck.hits + hits, reverse=True))
-        unit = _after_hurt(fighter, replace(struck, wounds=struck.wounds + wounds, hits=every))
-    kept = replace(unit, leader=character, others=tuple(others), aimed=(), rammed=(), beyond=())
-    if fighter.rider_on:  # what one of the two has too much is lost
-        return kept
-    lives = any(left.models for left in kept.characters)
-    return replace(kept, beyond=(*(beyond if unit.left.models else ()), *(of_rams if lives else ())))

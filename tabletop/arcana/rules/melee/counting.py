@@ -78,17 +78,20 @@ def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
     its character too, those behind it in its file come one place forward. Nobody does in loose units: who reaches over
     a comrade strikes as long as one of them stands before him.
     """
-    ranks, leaders = [fighter.contact], sum(own.left.models for own in fighter.characters)
+    ranks, leaders, fallen = list[int](), 0, 0
+    if fighter.leader is not None:
+        leaders = sum(own.left.models for own in fighter.characters)
+        fallen = leaders - sum(character.models for character in struck.characters)
     if fighter.files:
-        models = (fighter.left.models + leaders - rank * fighter.files for rank in range(1, ranks_reached(line) + 1))
-        ranks += [max(min(fighter.contact + leaders, more), 0) for more in models]
+        models = [fighter.left.models + leaders - rank * fighter.files for rank in range(1, ranks_reached(line) + 1)]
+        ranks = [max(min(fighter.contact + leaders, more), 0) for more in models]
     gaps = min(struck.gaps, fighter.contact)
     kept = fighter.contact - gaps
     if kept and line.long_weapon:
         kept += max(fighter.over - gaps, 0)
-    gaps += leaders - sum(character.models for character in struck.characters)
-    kept += sum(rank - min(gaps, rank) for rank in ranks[1:-1])
-    stepped = sum(min(gaps, rank) for rank in ranks[1:])
+    gaps += fallen
+    kept += sum([rank - min(gaps, rank) for rank in ranks[:-1]])
+    stepped = sum([min(gaps, rank) for rank in ranks])
     kept = min(kept, struck.left.models)
     return kept, min(stepped, struck.left.models - kept)
 

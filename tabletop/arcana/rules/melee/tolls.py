@@ -1,19 +1,23 @@
 """What a turn of a melee costs each side on average, and how likely each breaks: exact, and without playing the tests.
 
-A test hangs on what both sides are after the blows, and its dice on nothing else. So the blows are spread once, and the
-tests that follow are gathered by what they are worth: the same test of a unit of the same wounds is one, whatever has
-led to it.
+A test hangs on what both sides are after the blows, and its dice on nothing else. The last blows are never put together
+with those of the enemy: what a unit becomes is set beside what its enemy is to it (`Threat`), and of that there are few
+kinds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
+from math import lcm
 
 from msgspec import Struct
 
+from tabletop.arcana.rules.melee.facts import Threat, facts_of
 from tabletop.arcana.rules.melee.fighters import Struck
-from tabletop.arcana.rules.melee.turns import Contender, Contenders, owed_by, suffered, tests_of
+from tabletop.arcana.rules.melee.turns import Contender, Contenders, owed_by, suffered
 from tabletop.arcana.rules.morale.testing import MoraleTest
+from tabletop.dice import Distribution
 
 DICE = MoraleTest(0).odds()  # of every test
 
@@ -31,40 +35,82 @@ class Toll(Struct, frozen=True):
     breaks: Fraction
 
 
+class _Side:
+    """One side of the turn: what it may have become, and how often beside what its enemy has.
+
+    Ends are many times the same object, as the enemy has done the same to it, and are known by their identity.
+    """
+
+    def __init__(self, own: Contender, ends: Iterable[Distribution[Struck]], *, at_front: bool) -> None:
+        self._own = own
+        self._ends = {id(become): become for become in ends}
+        self._facts = {
+            struck: facts_of(own, struck, at_front=at_front)
+            for struck in dict.fromkeys(struck for become in self._ends.values() for struck in become.weights)
+        }
+        self._threats = {
+            which: become.map(lambda struck: self._facts[struck].threat).weights for which, become in self._ends.items()
+        }
+        self._beside: dict[int, dict[Threat, int]] = {which: {} for which in self._ends}
+
+    def beside(self, become: Distribution[Struck], enemy: _Side, its: Distribution[Struck], times: int) -> None:
+        """It has become one thing and its enemy another, each by itself, so many times."""
+        beside = self._beside[id(become)]
+        for threat, weight in enemy._threats[id(its)].items():
+            beside[threat] = beside.get(threat, 0) + weight * times
+
+    def _gathered(self) -> dict[Struck, tuple[int, dict[int, int]]]:
+        """How often it is what, and then makes a test of which number."""
+        weights: dict[Struck, int] = dict.fromkeys(self._facts, 0)
+        every: dict[Struck, dict[int, int]] = {struck: {} for struck in self._facts}
+        for which, become in self._ends.items():
+            beside = self._beside[which]
+            often = sum(beside.values())
+            for struck, weight in become.weights.items():
+                weights[struck] += weight * often
+                tests = every[struck]
+                for number, times in self._facts[struck].tests(beside):
+                    tests[number] = tests.get(number, 0) + weight * times
+        return {struck: (weight, every[struck]) for struck, weight in weights.items()}
+
+    def toll(self, total: int) -> Toll:
+        """By weights out of a total."""
+        before, wounds, models, regained, paid, breaks = self._own.fighter, 0, 0, 0, 0, 0
+        each = before.figures.wounds
+        for struck, (weight, tests) in self._gathered().items():
+            back, pays = struck.regained[0], self._facts[struck].pays
+            wounds += weight * (struck.left.wounds(each) - back)
+            models += weight * struck.left.models
+            regained += weight * back
+            failed = (
+                (points, often * ways)
+                for number, often in tests.items()
+                for points, ways in MoraleTest(number, pays=pays).odds().weights.items()
+                if points
+            )
+            for points, often in failed:
+                if pays:
+                    paid += often * owed_by(self._own, struck, points).troops
+                else:
+                    breaks += often
+        return Toll(
+            before.left.wounds(each) - Fraction(wounds, total),
+            before.left.models - Fraction(models, total),
+            Fraction(regained, total),
+            Fraction(paid, total * DICE.total),
+            Fraction(breaks, total * DICE.total),
+        )
+
+
 def tolls(pair: Contenders) -> tuple[Toll, Toll]:
     """What the turn costs each of both."""
-    ends = suffered(pair)
-    named = tests_of(pair)
-    struck: tuple[dict[Struck, int], ...] = ({}, {})
-    tests: tuple[dict[tuple[MoraleTest, Struck], int], ...] = ({}, {})
-    for fight, weight in ends.weights.items():
-        for which, (test, own) in enumerate(zip(named(fight), (fight.first, fight.second), strict=True)):
-            struck[which][own] = struck[which].get(own, 0) + weight
-            if test is not None:
-                tests[which][test, own] = tests[which].get((test, own), 0) + weight
-    first, second = (_toll(own, struck[which], tests[which], total=ends.total) for which, own in enumerate(pair))
-    return first, second
-
-
-def _toll(
-    own: Contender, struck: dict[Struck, int], tests: dict[tuple[MoraleTest, Struck], int], *, total: int
-) -> Toll:
-    before, paid, breaks = own.fighter, 0, 0
-    each = before.figures.wounds
-    for (test, left), weight in tests.items():
-        for points, ways in test.odds().weights.items():
-            if points and test.pays:
-                paid += weight * ways * owed_by(own, left, points).troops
-            elif points:
-                breaks += weight * ways
-    heals = before.figures.defence.regeneration
-    regained = sum(end.regained[0] * weight for end, weight in struck.items()) if heals else 0
-    wounds = sum(end.left.wounds(each) * weight for end, weight in struck.items()) - regained
-    models = sum(end.left.models * weight for end, weight in struck.items())
-    return Toll(
-        before.left.wounds(each) - Fraction(wounds, total),
-        before.left.models - Fraction(models, total),
-        Fraction(regained, total),
-        Fraction(paid, total * DICE.total),
-        Fraction(breaks, total * DICE.total),
-    )
+    ways = suffered(pair)
+    own = _Side(pair[0], [first for _, (first, _) in ways], at_front=pair[1].front)
+    its = _Side(pair[1], [second for _, (_, second) in ways], at_front=pair[0].front)
+    common = lcm(*[first.total * second.total for _, (first, second) in ways])
+    for weight, (first, second) in ways:
+        times = weight * (common // (first.total * second.total))
+        own.beside(first, its, second, times)
+        its.beside(second, own, first, times)
+    total = common * sum(weight for weight, _ in ways)
+    return own.toll(total), its.toll(total)

@@ -20,6 +20,7 @@ from tabletop.arcana.rules.melee.blows import melee_steps, stages
 from tabletop.arcana.rules.melee.counting import MELEE
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck, begin
 from tabletop.arcana.rules.melee.mounted import ridden
+from tabletop.arcana.rules.melee.stages import Apart, Stage
 from tabletop.arcana.rules.morale.paying import Payment, paying_among, paying_step, payment
 from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, may_pay, number, triggers
 from tabletop.dice import Chain, Change, Distribution, Step, certain, spread
@@ -130,18 +131,16 @@ class Phase(Chain[Fight], frozen=True):
         return begin(self.fighters)
 
     def result(self, state: Fight) -> Fight:
-        return Fight(closed(state.first), closed(state.second))
+        return state
 
     def odds(self) -> Distribution[Fight]:
-        ends, phase = certain(self.start()), stages(self.fighters)
-        for stage in phase:
-            ends = ends.then(stage.odds(closed if stage is phase[-1] else None))
-        return ends
+        return _through(stages(self.fighters), certain(self.start()))
 
 
-def closed(struck: Struck) -> Struck:
-    """The unit after the phase: who fell in which place no longer matters."""
-    return replace(struck, gaps=0) if struck.gaps else struck
+def _through(phase: Sequence[Stage], fights: Distribution[Fight]) -> Distribution[Fight]:
+    for stage in phase:
+        fights = fights.then(stage.odds())
+    return fights
 
 
 def turn_steps(pair: Contenders, *, morale: bool = True) -> Steps[Turn]:
@@ -231,12 +230,23 @@ def owed_by(own: Contender, struck: Struck, points: int) -> Payment:
     return payment(points, troops=troops, character=own.wounds(struck.left, struck.characters) - troops)
 
 
-def suffered(pair: Contenders) -> Distribution[Fight]:
-    """What both have become as tests are named: after the blows, and after what has come back."""
-    ends = Phase(fighters_of(pair)).odds()
-    if not (steps := _regaining_of(pair)):
+def suffered(pair: Contenders) -> list[tuple[int, Apart]]:
+    """What either side has become as tests are named, after the blows and after what has come back.
+
+    Each by itself, for every way in which the last blows began, with the weight of that.
+    """
+    phase = stages(fighters_of(pair))
+    before = _through(phase[:-1], certain(begin(fighters_of(pair))))
+    struck = phase[-1].apart() if phase else _as_they_were
+    ends = [(weight, struck(fight)) for fight, weight in before.weights.items()]
+    if not _regaining_of(pair):
         return ends
-    return ends.then(lambda fight: spread(steps, Turn(fight)).map(lambda turn: turn.fight))
+    first, second = (cache(partial(healed, own)) for own in pair)
+    return [(weight, (one.then(first), other.then(second))) for weight, (one, other) in ends]
+
+
+def _as_they_were(fight: Fight) -> Apart:
+    return certain(fight.first), certain(fight.second)
 
 
 def healed(own: Contender, struck: Struck) -> Distribution[Struck]:
@@ -244,14 +254,17 @@ def healed(own: Contender, struck: Struck) -> Distribution[Struck]:
     return spread(_regained_by((own, own), 0), Turn(Fight(struck, struck))).map(lambda turn: turn.fight.first)
 
 
-def tested(own: Contender, struck: Struck, test: MoraleTest | None) -> Distribution[Standing]:
-    """What one side is at the end of the turn by its test of morale, None where it makes none."""
+Failure = tuple[int, tuple[int, ...]]  # points, and what of these each character hasn't saved
+
+
+def failures(own: Contender, struck: Struck, test: MoraleTest | None) -> Distribution[Failure]:
+    """How one side fails its test, None where it makes none."""
     if test is None:
-        return certain(standing_of(own, struck, 0, ()))
+        return certain((0, ()))
     if not (test.pays and own.fighter.leader):
-        return test.odds().map(lambda points: standing_of(own, struck, points, ()))
+        return test.odds().map(lambda points: (points, ()))
     ends = spread([_test((own, own), 0), _paying((own, own), 0)], Turn(Fight(struck, struck), (test, None)))
-    return ends.map(lambda turn: standing_of(own, struck, turn.points[0], turn.unsaved[0]))
+    return ends.map(lambda turn: (turn.points[0], turn.unsaved[0]))
 
 
 def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:
@@ -260,7 +273,8 @@ def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:
     @cache
     def seen(which: int, struck: Struck, engaged: bool) -> tuple[Shaken, tuple[Enemy, ...], bool]:
         unit = shaken_by(pair[which], struck, engaged=engaged)
-        return unit, enemy_as(pair, which, unit), pays(pair[which], struck)
+        enemies = (enemy_as(pair[which], unit, at_front=pair[1 - which].front),) if unit.models else ()
+        return unit, enemies, pays(pair[which], struck)
 
     def named(fight: Fight) -> Tests:
         first, second = fight.first, fight.second
@@ -292,9 +306,9 @@ def _test(pair: Contenders, which: int) -> Step[Turn]:
     return Step(f"{pair[which].fighter.name}, morale", TESTS, lambda turn: turn.tests[which], after)
 
 
-def enemy_as(pair: Contenders, which: int, unit: Shaken) -> tuple[Enemy, ...]:
-    """A unit as whom the other side fights as its test is named: nobody where all of it has fallen."""
-    return (Enemy(unit, front=pair[which].front, at_flank=not pair[1 - which].front),) if unit.models else ()
+def enemy_as(own: Contender, unit: Shaken, *, at_front: bool) -> Enemy:
+    """A unit of which any are left as whom the other side fights as its test is named, at its front or not."""
+    return Enemy(unit, front=own.front, at_flank=not at_front)
 
 
 def shaken_by(own: Contender, struck: Struck, *, engaged: bool) -> Shaken:

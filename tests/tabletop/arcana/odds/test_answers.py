@@ -128,6 +128,20 @@ SITUATIONS: dict[str, dict[str, Any]] = {
         "striker": unit("high-elves/cavalry-with-lance", 10),
         "struck": unit("dwarves/axemen", 8),
     },
+    "flown over, led": HEAD
+    | {
+        "kind": "passing",
+        "how": "flown-over",
+        "striker": SIDES[0] | {"characters": [CHAMPION]},
+        "struck": unit("high-elves/cavalry-with-lance", 4, characters=[LORD, HERO]),
+    },
+    "caught by a leader": HEAD
+    | {
+        "kind": "passing",
+        "how": "caught",
+        "striker": unit("high-elves/cavalry-with-lance", 3, characters=[CHAMPION]),
+        "struck": unit("dwarves/axemen", 20),
+    },
     "overrun": HEAD | {"kind": "melee", "overrun": True, "sides": [SIDES[0], unit("orcs/orc-warrior", 5, name="b")]},
     "run over": HEAD
     | {"kind": "passing", "how": "overrun", "striker": SIDES[0], "struck": unit("orcs/orc-warrior", 3)},
@@ -524,11 +538,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         {"sides.0": {"models": [OGRES], "formation": RANKS} | THREE, "sides.1": {"models": [HERO]}},
         "sides[0].characters: must be 2 at most, as many as touch b",
     ),
-    ("caught", {"striker.characters": [HERO]}, "striker.characters: must be empty"),
+    ("caught", {"struck.characters": [HERO]}, "struck.characters: must be empty: nothing says whom"),
+    ("ramming", {"striker.characters": [HERO]}, "striker.characters: must be empty: where rams miss"),
     ("overrun", {"sides.0.models.0.count": 14}, "overrun: must be false: its 14 wounds by size are fewer than 15"),
     ("overrun", {"sides.0.in_contact": 5}, "sides[0].in_contact: must be absent: as many strike"),
     ("overrun", {"sides.1.in_contact": 6}, "sides[1].in_contact: must be at most 5"),
-    ("overrun", {"sides.1.characters": [CHAMPION]}, "sides[1].characters: must be empty: who strikes them"),
+    ("overrun", {"sides.1.characters": [CHAMPION]}, "sides[1].characters: must be empty: whom of those"),
     ("run over", {"friends": [SIDES[0]]}, "friends: must be empty: only rams go astray"),
     ("ramming", {"striker.in_contact": 3}, "striker.in_contact: must be at most 2"),
     ("ramming", {"striker.in_contact": None}, "striker.in_contact: is missing: how many models ram?"),

@@ -440,6 +440,15 @@ def test_a_die_may_shake_a_spell_off_for_the_turn() -> None:
     assert wounds(holds=False) == means(plain)["a.wounds"] == Fraction(10, 3)
     assert wounds(holds=True) == Fraction(20, 3)
     assert wounds() == Fraction(5, 6) * Fraction(20, 3) + Fraction(1, 6) * Fraction(10, 3)
+    passing = HEAD | {"kind": "passing", "how": "flown-over", "striker": foe, "struck": men(30, **nimble)}
+    swarm = cast("nature/summon-swarm", men(30, **nimble))
+    for whole, field in ((passing, "struck"), (swarm, "target")):
+        for_each = {
+            holds: means(whole | {field: whole[field] | bearing("earth/earthbind", **holding)})["wounds"]
+            for holds, holding in ((None, {}), (True, {"holds": True}), (False, {"holds": False}))
+        }
+        assert (for_each[True] > for_each[False]) == (field == "struck")
+        assert 6 * for_each[None] == 5 * for_each[True] + for_each[False]
     archers = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}], defence=resisting(2))
     shooting = HEAD | {"kind": "shoot", "target": men(9), "range": 15}
     chances = {
@@ -532,7 +541,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "target.spells[0].weapon: there is no missile attack “Bow”",
     ),
     (
-        cast("death/death-howl", men(1) | bearing("earth/earthbind")),
+        cast("life/bless", men(1) | {"spells": [{"spell": "earth/earthbind"}, {"spell": "earth/stone-armour"}]}),
         "target.spells[0].holds: is missing: each turn a die says whether Earthbind holds",
     ),
     (

@@ -15,7 +15,7 @@ from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import Regaining
 from tabletop.arcana.rules.harm.saving import save_from_payment
 from tabletop.arcana.rules.melee.blows import melee_steps
-from tabletop.arcana.rules.melee.fighters import Fight, Fighter, begin
+from tabletop.arcana.rules.melee.fighters import Fighter, begin
 from tabletop.arcana.rules.melee.leading import TROOPS, aim
 from tabletop.arcana.rules.melee.tolls import tolls
 from tabletop.arcana.rules.melee.turns import Contenders, Phase, one_turn, standings, start_of, suffered, turn_steps
@@ -211,8 +211,8 @@ def test_wounds_that_come_back_may_spare_a_test() -> None:
     pair = contender(fighter(troll, 1)), contender(fighter(figures(blow(3, 6)), 1))
     turns = spread(turn_steps(pair), start_of(pair))
     assert turns.chance_that(lambda turn: turn.tests[0] is not None) == Fraction(1, 8)
-    back: Distribution[Fight] = suffered(pair)
-    assert back.map(lambda fight: fight.first.regained[0]).mean() == Fraction(3, 2)
+    [(_, (back, _))] = suffered(pair)
+    assert back.map(lambda struck: struck.regained[0]).mean() == Fraction(3, 2)
     squire = led(fighter(figures(), 5), hero(blow(1, 6), wounds=6, defence=Defence(regeneration=True)))
     ogre = replace(fighter(figures(blow(1, 6)), 1), seeks=True)
     lord = contender(squire, models_at_first=6, wounds_at_first=22), contender(ogre)
