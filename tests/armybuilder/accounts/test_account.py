@@ -111,13 +111,13 @@ def test_a_large_account_leaves_in_parts_that_are_the_whole_together(
     whole = ZipFile(io.BytesIO(archive(client))).namelist()
     monkeypatch.setattr(export, "ROWS_A_PART", 2)
     page = client.get(reverse("account")).content.decode()
-    assert ("part 4 of 4" in page, "part 5" in page) == (True, False)
-    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3, 4)]
-    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-4.zip"'
+    assert ("part 5 of 5" in page, "part 6" in page) == (True, False)
+    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3, 4, 5)]
+    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-5.zip"'
     parts = [ZipFile(io.BytesIO(answer.getvalue())).namelist() for answer in answers]
-    assert [len(names) for names in parts] == [3, 2, 2, 2]
+    assert [len(names) for names in parts] == [3, 2, 2, 2, 1]
     assert [name for names in parts for name in names] == whole
-    for part in ("0", "5", "-1", "x", ""):
+    for part in ("0", "6", "-1", "x", ""):
         assert client.get(reverse("export-account"), {"part": part}).status_code == 404
 
 

@@ -242,7 +242,7 @@ def test_the_desk_has_the_worst_first_and_says_why(event: Tournament) -> None:
     assert "judged by an older catalogue" in said
     assert "Show the other" not in words(Client().get(f"{at('event')}?all"))
     assert "Viktor" not in words(Client().get(f"{at('event')}?s=approved"))
-    assert "Nobody here is like that" in words(Client().get(f"{at('event')}?q=zzz"))
+    assert "No player stands like that" in words(Client().get(f"{at('event')}?q=zzz"))
     for name in ("Marek", "Ruth"):
         note = words(Client().get(f"{at('event')}?p={of[name]}"))
         assert f"Note to {name}" in note
