@@ -9,7 +9,9 @@ from uuid import uuid4
 from django.http import QueryDict
 
 from armybuilder.battles.models import Role
-from armybuilder.battles.presenters.play.actions import Action
+from armybuilder.battles.presenters.play.actions import actions_of, side_actions
+from armybuilder.battles.presenters.play.forms import Action
+from armybuilder.battles.presenters.play.more_actions import more_of, more_of_side
 from armybuilder.battles.presenters.play.sending import sent_in
 from armybuilder.battles.services.battles import command_battle, create_battle
 from armybuilder.battles.services.tables import create_table, share_table
@@ -18,10 +20,12 @@ from armybuilder.core.models import Visitor
 from armybuilder.models import Battle, Seat
 from armybuilder.models import TableRow as Row
 from tabletop.arcana.battle.commands.command import Command
-from tabletop.arcana.battle.commands.course import Deploy
+from tabletop.arcana.battle.commands.course import Deploy, to_do
+from tabletop.arcana.battle.state import State
 from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battlefield import Table, read_table
 from tabletop.battle.commands import Sent
+from tests.battles import rules
 from tests.tables import block, loose
 from tests.visitors import OWNER
 
@@ -93,3 +97,14 @@ def filled(action: Action, **typed: str) -> Any:
     for name, value in typed.items():
         post[name] = value
     return sent_in(post, Seat(role=Role.BOTH)).command
+
+
+def offered(state: State, side: str) -> dict[str, Action]:
+    """Every form of a side's page, by its key."""
+    catalogue = rules().catalogue
+    tasks = to_do(state, catalogue, side)
+    actions = [*side_actions(state, side, catalogue, tasks), *more_of_side(state, side, catalogue)]
+    for unit in state.of(side):
+        own = tuple(task for task in tasks if task.unit == unit.ref)
+        actions += [*actions_of(state, unit, catalogue, own), *more_of(state, unit, catalogue)]
+    return {action.key: action for action in actions}

@@ -39,6 +39,8 @@ class NeededSerializer(serializers.Serializer[Any]):
     lines = LineSerializer(many=True)
 
 
+REFUSALS = "Of a game that says them all: every `reason` with its `rule`, what it is `about` and its `citation`."
+FACTS = "What the kind of situation answers beside odds, by name."
 RATIO = "Of an attack in a game that fights by odds: their column, as 2:1; null where it isn't allowed."
 
 
@@ -69,6 +71,8 @@ class OddsSerializer(serializers.Serializer[Any]):
     rule = AnswerField(required=False, allow_null=True, help_text="The code of the rule by which it isn't.")
     explained = serializers.ListField(child=CharField(), required=False, help_text="How it is counted, step by step.")
     what_if = WhatIfSerializer(many=True, required=False)
+    refusals = serializers.ListField(child=serializers.DictField(), required=False, help_text=REFUSALS)
+    facts = serializers.DictField(required=False, help_text=FACTS)
     pack = CharField(required=False, help_text="Whose figures these are, where they aren't the published ones.")
 
 

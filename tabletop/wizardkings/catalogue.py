@@ -75,6 +75,14 @@ class Ground(StrEnum):
     COASTAL = "coastal"
 
 
+class Hexside(StrEnum):
+    """What lies on the edge between two hexes."""
+
+    FOREST = "forest"
+    MOUNTAIN = "mountain"
+    RIVER = "river"
+
+
 class Moon(StrEnum):
     """The moon in a turn."""
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
+from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
 from tabletop.game import Game
 from tabletop.packs import Packs
@@ -19,13 +21,15 @@ from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.verdict import Listed, Verdict, VerdictSeal
+from tabletop.wizardkings.answers import answered, resolved
 from tabletop.wizardkings.desk import beginnings, begun, desk_of
 from tabletop.wizardkings.edits import AnyEdit, Edit
 from tabletop.wizardkings.force import Force, with_count, with_pooled
 from tabletop.wizardkings.pack import GAME, Pack, read_pack
-from tabletop.wizardkings.pricing import PricedForce, all_priced_by, priced_by, receipt_of
+from tabletop.wizardkings.pricing import PricedForce, all_priced_by, house_of, priced_by, receipt_of
 from tabletop.wizardkings.printing.force_sheet import force_sheet, text_of
 from tabletop.wizardkings.rules import ADDING, RULEBOOK, army_name
+from tabletop.wizardkings.situations import read_situation
 
 FORMATS = {
     "json": ROSTER_FILE,
@@ -161,6 +165,12 @@ class WizardKings(Game[Force, Packs]):
 
     def read_pack(self, content: bytes | str) -> Pack:
         return read_pack(content)
+
+    def odds(self, content: bytes | str, reference: Packs) -> dict[str, Any]:
+        return answered(read_situation(content), house_of(reference))
+
+    def resolved(self, content: bytes | str, reference: Packs, source: Rolled) -> dict[str, Any]:
+        return resolved(read_situation(content), house_of(reference), source)
 
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, KingsVerdict)

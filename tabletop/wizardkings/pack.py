@@ -16,7 +16,7 @@ from tabletop.boards.hex import HexBoard, HexName
 from tabletop.decoding import LARGEST_FILE, MalformedError, allowing, decoded
 from tabletop.packs import Flaw, GamePack
 from tabletop.values import Name, Text, Value
-from tabletop.wizardkings.catalogue import CAPITAL_GOLD, MOST_STEPS, TERMS, Ground, Kind, Moon, Terrain
+from tabletop.wizardkings.catalogue import CAPITAL_GOLD, MOST_STEPS, TERMS, Ground, Hexside, Kind, Moon, Terrain
 
 GAME = "wizard-kings"
 LETTERS = ("A", "B", "C", "D")
@@ -29,7 +29,7 @@ GROUNDS: dict[str, Ground] = {
     ".": Ground.CLEAR, "F": Ground.FOREST, "D": Ground.DESERT, "M": Ground.MOUNTAIN, "S": Ground.SWAMP,
     "Q": Ground.SEA, "C": Ground.COASTAL,
 }  # fmt: skip
-SIDES: dict[str, Terrain] = {"F": Terrain.FOREST, "M": Terrain.MOUNTAIN, "R": Terrain.SWAMP}
+SIDES: dict[str, Hexside] = {"F": Hexside.FOREST, "M": Hexside.MOUNTAIN, "R": Hexside.RIVER}
 
 
 class UnitRow(Value, frozen=True, kw_only=True):

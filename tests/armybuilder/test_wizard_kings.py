@@ -104,6 +104,29 @@ def test_the_commands_judge_a_force_and_a_pack(tmp_path: Path, capsys: pytest.Ca
     assert HOUSE_PACK in capsys.readouterr().out
 
 
+def test_recruiting_and_odds_are_answered_by_the_commands_and_the_api_alike(
+    client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = {
+        "format": "muster-situation/1", "game": "wizard-kings", "kind": "recruit", "turn": 3, "hex": "1,5",
+        "units": [{"unit": "cragsman", "steps": 1}, {"unit": "levy", "steps": 2, "moved": True}],
+    }  # fmt: skip
+    file = tmp_path / "recruit.json"
+    file.write_text(json.dumps(asked))
+    call_command("odds", str(file), "--format", "json")
+    said = json.loads(capsys.readouterr().out)
+    answer = client.post("/api/odds/", json.dumps(asked), "application/json")
+    assert (answer.status_code, answer.json()) == (200, said)
+    assert [each["may"] for each in said["facts"]["units"]] == [True, False]
+    call_command("odds", str(file))
+    assert capsys.readouterr().out.splitlines() == [
+        "Cragsman may gain 1 step.", "At most 2 units may recruit in this hex.", f"by the {HOUSE_PACK}",
+    ]  # fmt: skip
+    file.write_text(json.dumps(asked | {"units": [{"unit": "tide-mage", "steps": 1}]}))
+    call_command("odds", str(file))
+    assert capsys.readouterr().out.startswith("not allowed: Tide Mage is a wizard: wizards learn, and never recruit.")
+
+
 def test_an_owners_pack_is_opened_privately_and_a_force_begun_with_it(owner: Client) -> None:
     mine = PLAIN | {"meta": {"id": "mine", "title": "My blocks", "kind": "own"}}
     sent = SimpleUploadedFile("a.json", json.dumps(mine).encode())

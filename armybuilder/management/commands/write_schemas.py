@@ -26,6 +26,7 @@ from tabletop.boards.hex import HexBoard
 from tabletop.tournament.event import Event
 from tabletop.wizardkings.force import Force as KingsForce
 from tabletop.wizardkings.pack import Pack as KingsPack
+from tabletop.wizardkings.situations import AnySituation as KingsSituation
 
 REFERENCE = "#/$defs/{name}"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -41,6 +42,7 @@ FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the 
     "muster-roster-1-wizard-kings.json": KingsForce,
     "muster-roster-1.json": Roster,
     "muster-situation-1-arrakhar.json": ArrakharSituation,
+    "muster-situation-1-wizard-kings.json": KingsSituation,
     "muster-situation-1.json": AnySituation,
     "muster-table-1.json": Table,
 }

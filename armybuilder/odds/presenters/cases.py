@@ -107,6 +107,11 @@ class Chance(Struct, frozen=True, kw_only=True):
     def fraction(self) -> str:
         return readable(self.chance)
 
+    @property
+    def share(self) -> float:
+        """How long its bar is, of 100."""
+        return round(100 * float(self.chance), 2)
+
 
 class Ending(Struct, frozen=True):
     """Who wins a fight to the end, in per cent; `turns` is the mean of its rounds, empty where it may never end."""

@@ -132,8 +132,8 @@ class MeetingForm(forms.Form):
     drifts = forms.BooleanField(label="It wanders", required=False)
     ahead = forms.FloatField(label="Its middle, inches ahead", min_value=-FARTHEST, max_value=FARTHEST)
     ground = forms.ChoiceField(label="Stands in")
-    ap = forms.IntegerField(label="Points of your army", min_value=1, max_value=MOST_POINTS)
-    bp = forms.IntegerField(label="Points of theirs", min_value=1, max_value=MOST_POINTS)
+    ap = forms.IntegerField(label="Your points", min_value=1, max_value=MOST_POINTS)
+    bp = forms.IntegerField(label="Their points", min_value=1, max_value=MOST_POINTS)
     aq = forms.IntegerField(label="You have lost", min_value=0, max_value=MOST_POINTS)
     bq = forms.IntegerField(label="They have lost", min_value=0, max_value=MOST_POINTS)
 

@@ -35,7 +35,7 @@ ONCE = {
     "hazard": "One turn",
     "duel": "One duel",
 }  # what a table of cases counts; else a test
-WITH_LOSSES = ("cast", "template", "hazard")
+LOSE = {"template": 1, "hazard": 0}  # who loses where one unit does and the other doesn't
 
 
 class Line(Struct, frozen=True):
@@ -74,18 +74,18 @@ def sentences(meeting: Meeting, base: Case) -> list[str]:
         return [f"Where a test has to be made, {base.chances[0].title} {_times(base.chances[0].chance)}."]
     if meeting.kind == "shoot":
         lost, hits = base.tallies
-        some = f" At least one comes {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
-        return [f"On average {hits.average} shots hit. {lost.title}: {lost.average} on average.{some}"]
+        one = "wound comes" if meeting.parties[1].unit.figures.wounds > 1 else "falls"
+        some = f" At least one {one} {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
+        return [f"On average {hits.average} shots hit, and {_lost(meeting, 1, lost)}.{some}"]
     if meeting.kind in HEADINGS:
-        tallies = base.tallies[:1] if meeting.kind in WITH_LOSSES else ()
-        return [
-            *(
-                f"{each.title} {_times(each.chance)}."
-                for each in base.chances
-                if each.chance or each is base.chances[0]
-            ),
-            *(f"{tally.title}: {tally.average} on average." for tally in tallies),
+        said = [
+            f"{each.title} {_times(each.chance)}." for each in base.chances if each.chance or each is base.chances[0]
         ]
+        if meeting.kind in LOSE:
+            said.append(f"On average {_lost(meeting, LOSE[meeting.kind], base.tallies[0])}.")
+        elif meeting.kind == "cast":
+            said += [f"{tally.title}: {tally.average} on average." for tally in base.tallies[:1]]
+        return said
     if meeting.kind == "duel":
         return [_in_the_end(meeting, base.ending)] if base.ending else []
     theirs, ours = base.tallies

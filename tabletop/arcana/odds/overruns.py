@@ -30,7 +30,7 @@ def overrunning(catalogue: Catalogue, situation: MeleeTurn) -> Contenders:
         check_melee(unit)
     if second.leader is not None:
         raise MalformedError(
-            "sides[1].characters", "must be empty: who strikes them as they are run over isn't resolved"
+            "sides[1].characters", "must be empty: whom of those that may strike at a character do so isn't asked"
         )
     if over.in_contact is not None:
         raise MalformedError("sides[0].in_contact", "must be absent: as many strike as those who are run over allow")

@@ -11,15 +11,15 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.overruns import attackers, too_weak
-from tabletop.arcana.odds.questions import Asked, Receipt, losses, saved
+from tabletop.arcana.odds.questions import Asked, Receipt, characters_called, losses, saved
 from tabletop.arcana.odds.situations import Loose, Passing, PassingBlows, Side
-from tabletop.arcana.odds.units import Known, check_melee, fighting, known, meeting
+from tabletop.arcana.odds.units import Known, beside_characters, check_melee, fighting, known, meeting
 from tabletop.arcana.odds.work import MOST_RESULTS
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.astray import Astray, astray_start, astray_steps
 from tabletop.arcana.rules.melee.blows import melee_steps
 from tabletop.arcana.rules.melee.counting import needed, save
-from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, begin
+from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, begin
 from tabletop.arcana.rules.melee.passing import CATCHING, caught_lines, caught_steps, flown_over, save_of_caught
 from tabletop.arcana.rules.melee.turns import fighters_of
 from tabletop.decoding import MalformedError
@@ -29,9 +29,7 @@ from tabletop.receipts import Breakdown, Line
 def passing_of(catalogue: Catalogue, situation: Passing) -> Asked:
     """What a unit that flies over another, that is caught or rammed, loses to the other."""
     how, sides = situation.how, (situation.striker, situation.struck)
-    for field, side in (*zip(("striker", "struck"), sides, strict=True), *_named_friends(situation)):
-        if side.characters:
-            raise MalformedError(f"{field}.characters", "must be empty: characters aren't resolved here")
+    _check_characters(situation)
     if situation.friends and how is not PassingBlows.RAMMING:
         raise MalformedError("friends", "must be empty: only rams go astray")
     first, second = (
@@ -49,10 +47,25 @@ def passing_of(catalogue: Catalogue, situation: Passing) -> Asked:
         case PassingBlows.FLOWN_OVER:
             return _over(pair)
         case PassingBlows.OVERRUN:
-            models = min(attackers(struck, struck.left.models), striker.left.models)
+            most = attackers(struck, struck.left.models)
+            models = beside_characters(striker, most, what=f"may strike at {struck.left.models} who are run over")
             left = replace(pair[0].left, models=models, lost=pair[0].left.lost[:models])
             return _caught((replace(pair[0], left=left), pair[1]))
     return _caught(pair)
+
+
+def _check_characters(situation: Passing) -> None:
+    """MalformedError where no rule says whom of a unit and its characters the blows find."""
+    how = situation.how
+    named = [("struck", situation.struck), *_named_friends(situation)]
+    if how is PassingBlows.RAMMING:
+        named.append(("striker", situation.striker))
+        reason = "must be empty: where rams miss nothing says whom of a unit they go on to, nor that characters' do"
+    else:
+        reason = "must be empty: nothing says whom of a unit and its characters wounds without a throw find"
+    for field, side in named:
+        if side.characters and how is not PassingBlows.FLOWN_OVER:
+            raise MalformedError(f"{field}.characters", reason)
 
 
 def _named_friends(situation: Passing) -> list[tuple[str, Side]]:
@@ -144,13 +157,21 @@ def _over(fighters: Fighters) -> Asked:
         line = own.figures.melee[place]
         receipts.append(Receipt(f"{own.name}, {line.name or 'blows'}: to hit", needed(line, own, flyer).breakdown))
         receipts.append(saved(f"{own.name}, {line.name or 'blows'}: {flyer.name} saves", save(line, flyer)))
-    return Asked(
-        steps=melee_steps((own, flyer)),
-        start=begin((own, flyer)),
-        numbers=losses(flyer.left, flyer.figures.wounds, lambda fight: fight.second.left),
-        events={"destroyed": lambda fight: not fight.second.left.models},
-        receipts=tuple(receipts),
-    )
+    numbers = losses(flyer.left, flyer.figures.wounds, lambda fight: fight.second.left)
+    events: dict[str, Callable[[Fight], bool]] = {"destroyed": lambda fight: not fight.second.left.models}
+    for at, (called, led) in enumerate(zip(characters_called(len(flyer.characters)), flyer.characters, strict=True)):
+        lost = losses(led.left, led.figures.wounds, partial(_of_character, at))
+        numbers[f"{called}.wounds"] = lost["wounds"]
+        events[f"{called}.falls"] = partial(_has_fallen, at)
+    return Asked(melee_steps((own, flyer)), begin((own, flyer)), numbers, events, tuple(receipts))
+
+
+def _of_character(place: int, fight: Fight) -> Left:
+    return fight.second.characters[place]
+
+
+def _has_fallen(place: int, fight: Fight) -> bool:
+    return not _of_character(place, fight).models
 
 
 def _caught(fighters: Fighters) -> Asked:

@@ -12,17 +12,14 @@ from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
 from armybuilder.battles.models import Battle, Role, Seat
-from armybuilder.battles.presenters.play.actions import Action, actions_of, side_actions
-from armybuilder.battles.presenters.play.more_actions import more_of, more_of_side
 from armybuilder.battles.services.battles import create_battle
 from armybuilder.catalogue.samples import sample_rosters
-from tabletop.arcana.battle.commands.course import to_do
-from tabletop.arcana.battle.state import BorneSpell, Contact, Flight, Scenario, State
+from tabletop.arcana.battle.state import BorneSpell, Contact, Flight, Scenario
 from tabletop.arcana.battle.steps import Step
 from tabletop.battle.log import UndoMode
 from tabletop.dice.words import per_cent
-from tests.battles import SAMPLES, at, moving, rules
-from tests.played import BATTLE_TOKEN, filled, kept_battle
+from tests.battles import SAMPLES, at, moving
+from tests.played import BATTLE_TOKEN, filled, kept_battle, offered
 from tests.visitors import OWNER, load_printed_rows
 
 pytestmark = pytest.mark.django_db
@@ -270,17 +267,6 @@ def test_chances_that_are_neither_none_nor_certain_never_read_so() -> None:
     assert [per_cent(Fraction(part, 1000)) for part in (0, 4, 500, 996, 1000)] == [
         "0 %", "< 1 %", "50 %", "> 99 %", "100 %",
     ]  # fmt: skip
-
-
-def offered(state: State, side: str) -> dict[str, Action]:
-    """Every form of a side's page, by its command and unit."""
-    catalogue = rules().catalogue
-    tasks = to_do(state, catalogue, side)
-    actions = [*side_actions(state, side, catalogue, tasks), *more_of_side(state, side, catalogue)]
-    for unit in state.of(side):
-        own = tuple(task for task in tasks if task.unit == unit.ref)
-        actions += [*actions_of(state, unit, catalogue, own), *more_of(state, unit, catalogue)]
-    return {action.key: action for action in actions}
 
 
 def test_every_form_states_a_command_with_all_that_it_may_choose(battle: Battle) -> None:

@@ -216,6 +216,7 @@ def timed(ask: Ask, visitor: Client) -> tuple[HttpResponse, float]:
 
 
 @pytest.mark.usefixtures("small_budget")
+@pytest.mark.long
 def test_a_small_budget_ends_everything_soon(visitor: Client) -> None:
     over, ended, elsewhere = [], [], []
     for name, ask in asked():

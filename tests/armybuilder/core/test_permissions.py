@@ -154,6 +154,7 @@ def refused(name: str, grant: Grant) -> tuple[int, str]:
     return (302, "/admin/login/") if (name, grant) == ("admin", "sign in") else REFUSALS[grant]
 
 
+@pytest.mark.long
 def test_everybody_gets_what_the_table_grants_and_no_more(world: World) -> None:
     wrong = [each for name in ROUTES for each in wrongly_granted(world, name)]
     assert wrong == []
@@ -179,6 +180,7 @@ def wrongly_granted(world: World, name: str) -> Iterator[tuple[object, ...]]:
                 yield role, method, path, answer
 
 
+@pytest.mark.long
 def test_what_is_deleted_is_there_only_to_be_taken_back_by_its_owner(world: World) -> None:
     for kind in KINDS:
         kind._default_manager.update(deleted_at=timezone.now())

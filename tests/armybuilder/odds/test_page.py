@@ -402,6 +402,10 @@ def test_templates_ground_armies_and_duels_are_kinds_of_their_own(client: Client
         page = page_of(client, address)
         assert f"{said}: {file['results'][name]['exact']}" in page, stated
         assert "That can&#x27;t be counted" not in page
+    army = page_of(client, f"{MEETING}&kind=break-test&ap=1000&aq=500&w=none")
+    assert army.count('<dd class="bar">') == 2, "chances without a distribution have bars of their own"
+    assert "shots hit, and " in page_of(client, f"{SHOTS}&w=none")
+    assert "On average 7.0 Axemen fall." in page_of(client, f"{MEETING}&kind=hazard&an=20&w=none")
     wander = page_of(client, f"{MEETING}&kind=template&drifts=on")
     assert 'name="ahead"' in wander
     assert 'name="touched"' not in wander

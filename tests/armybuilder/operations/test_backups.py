@@ -127,6 +127,7 @@ def test_a_browser_that_was_signed_in_when_the_backup_was_made_is_signed_in_agai
     assert client.get(f"/rosters/{world.code}/").status_code == 200
 
 
+@pytest.mark.long
 def test_a_backup_of_sqlite_is_restored_into_whatever_database_the_site_has(
     transactional_db: None, tmp_path: Path
 ) -> None:

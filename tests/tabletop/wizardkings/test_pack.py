@@ -44,7 +44,7 @@ BOARD = PLAIN["map"]["board"]
 
 
 def with_map(**fields: Any) -> dict[str, Any]:
-    return PLAIN["map"] | fields
+    return {**PLAIN["map"], **fields}
 
 
 # Fields of an owner's pack, and what is said of them, among other things.

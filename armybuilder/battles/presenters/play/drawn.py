@@ -23,15 +23,20 @@ from tabletop.arcana.pictures.overlays import Overlay
 from tabletop.battle.events import RefusalError
 from tabletop.decoding import MalformedError
 
+HANDS = frozenset(
+    {Step.DEPLOYMENT, Step.FIRST_MOVER, Step.SECOND_MOVER, Step.EARLY_INFILTRATORS, Step.LATE_INFILTRATORS}
+)
+
 
 class TableOfBattle(Struct, frozen=True):
-    """The board as it is drawn, the units on it that may be chosen, and how large the table is."""
+    """The board as it is drawn, the units on it that may be chosen, how large it is; whether units are moved now."""
 
     picture: SafeString
     units: tuple[tuple[str, str], ...]
     size: str
     chosen: str
     is_set_up: bool
+    is_for_hands: bool
 
 
 def table_of(state: State, catalogue: Catalogue, chosen: str) -> TableOfBattle | None:
@@ -48,6 +53,7 @@ def table_of(state: State, catalogue: Catalogue, chosen: str) -> TableOfBattle |
         size=f"{wide:g}″ by {deep:g}″",
         chosen=picked,
         is_set_up=state.clock.step != Step.DEPLOYMENT,
+        is_for_hands=state.clock.step in HANDS,
     )
 
 

@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
-from armybuilder.battles.presenters.play.actions import Action, Actions, Choice, Field, choices_of
+from armybuilder.battles.presenters.play.casting import touched_by_lying
+from armybuilder.battles.presenters.play.forms import (
+    Action,
+    Actions,
+    Choice,
+    Field,
+    choices_of,
+    edge_field,
+    touching_fields,
+)
+from tabletop.arcana.battle.casters import schools_known
 from tabletop.arcana.battle.commands.magic import may_end
 from tabletop.arcana.battle.commands.manoeuvres import is_fresh, reason_not_to_manoeuvre
-from tabletop.arcana.battle.profiles import may_fly, whole_move
-from tabletop.arcana.battle.state import INCH, BattleUnit, Scenario, State, other
+from tabletop.arcana.battle.drawing import stands
+from tabletop.arcana.battle.profiles import living, may_fly, whole_move
+from tabletop.arcana.battle.state import INCH, BattleUnit, Body, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.catalogue.lists import Catalogue
 
@@ -18,6 +29,13 @@ KINDS = (
     ("character", "A character to defeat"),
     ("monster", "A monster to defeat"),
 )
+STANDINGS = (
+    (Standing.WAITING.value, "Not set up"),
+    (Standing.READY.value, "Ready"),
+    (Standing.BROKEN.value, "Broken"),
+    (Standing.LOST.value, "Lost"),
+    (Standing.HIDDEN.value, "Hidden"),
+)
 STRIKES = (("", "Always"), *((str(face), f"On a {face} or more") for face in range(2, 7)))
 HARMS = (("hits", "Hits"), ("wounds", "Wounds"))
 HOW_MANY = (("d6", "A die"), ("2d6", "Two dice"))
@@ -25,14 +43,40 @@ HOW_MANY = (("d6", "A die"), ("2d6", "Two dice"))
 
 def more_of(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
     """What may be done with a unit besides what its step asks for."""
-    if not unit.is_here or state.answering is not None or state.result is not None:
+    if state.result is not None:
         return
+    if unit.is_here and state.answering is None:
+        yield from _when_it_may(state, unit, catalogue)
+    yield _set_by_hand(unit)
+    yield from (_with_power(unit, body) for body in living(unit) if schools_known(catalogue, body))
+
+
+def _when_it_may(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
     step = Step(state.clock.step) if state.clock.step else None
     if step in MOVING and state.clock.side == unit.side and not reason_not_to_manoeuvre(state, unit):
         yield from _in_a_fight(state, unit, catalogue)
     if step in FLYING and may_fly(catalogue, unit):
         yield from _flying_over(state, unit)
+    yield from touched_by_lying(state, unit, catalogue)
     yield _in_hazard(unit)
+
+
+def _set_by_hand(unit: BattleUnit) -> Action:
+    """What a unit is on the table, where the battle has it otherwise; models are counted on its card."""
+    fields = (
+        Field(name="standing", label="It is", kind="select", value=unit.standing.value, choices=choices_of(STANDINGS)),
+        Field(name="files", label="Files, 0 for loose order", kind="number", value=str(unit.files), most=unit.models),
+        Field(name="why", label="Why", kind="text", value="as it is on the table"),
+    )
+    return Action(command="correct", label="Set it", unit=unit.ref, fields=fields, title="Set by hand")
+
+
+def _with_power(unit: BattleUnit, body: Body) -> Action:
+    fields = (
+        Field(name="power", label=f"Power of {body.name}", kind="number", value=str(body.power)),
+        Field(name="why", label="Why", kind="text", value="as it is on the table"),
+    )
+    return Action(command="correct", label="Set it", unit=unit.ref, stated=(("body", body.ref),), fields=fields)
 
 
 def _in_a_fight(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
@@ -40,7 +84,19 @@ def _in_a_fight(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions
     files = Field(
         name="files", label="Files, 0 for loose order", kind="number", value=str(unit.files), most=unit.models
     )
-    yield Action(command="reform", label="Reform", unit=unit.ref, fields=(files,), title="Reform")
+    orders = Field(name="orders", label="Or by orders, such as add left or wrap", kind="text", is_folded=True)
+    drawn = (orders,) if stands(state, unit.ref) else ()
+    yield Action(command="reform", label="Reform", unit=unit.ref, fields=(files, *drawn), title="Reform")
+    for each in state.foes_of(unit.ref):
+        yield Action(
+            command="reform", label="Count it so", unit=unit.ref, stated=(("foe", each.ref),),
+            fields=touching_fields(unit.name, each.name, is_folded=False), title=f"Who touches {each.name}",
+        )  # fmt: skip
+    target = Field(name="target", label="Whom", kind="select", choices=foes)
+    yield Action(
+        command="charge", label="Run over", unit=unit.ref, fields=(target,), stated=(("overruns", "true"),),
+        title="Run over whom it fights, if that is weak enough",
+    )  # fmt: skip
     foe = Field(name="foe", label="Turn to", kind="select", choices=foes)
     yield Action(
         command="face", label="Turn", unit=unit.ref, fields=(foe, files),
@@ -57,11 +113,8 @@ def _in_a_fight(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions
     fresh = choices_of((each.ref, each.name) for each in state.of(unit.side) if is_fresh(state, each))
     if fresh:
         friend = Field(name="fresh", label="Who takes its place", kind="select", choices=fresh)
-        edge = Field(
-            name="edge", label="Inches to the table's edge, if it is near", kind="number", most=200, step="any"
-        )
         yield Action(
-            command="exchange", label="Exchange", unit=unit.ref, fields=(friend, edge), dice=True, odds=True,
+            command="exchange", label="Exchange", unit=unit.ref, fields=(friend, edge_field()), dice=True, odds=True,
             title="Exchange with a fresh unit, after a test",
         )  # fmt: skip
 
@@ -95,8 +148,12 @@ def more_of_side(state: State, side: str, catalogue: Catalogue) -> Actions:
     if state.result is not None or state.answering is not None:
         return
     if state.clock.step == Step.DEPLOYMENT and state.initiative is None:
-        for attacks, label in ((side, "We attack"), (other(side), "They attack")):
-            yield Action(command="choose_attacker", label=label, stated=(("side", attacks),), title="Who attacks")
+        for attacks in (side, other(side)):
+            title, about = ("Who attacks", "By agreement or by a die; the other side has the first initiative.")
+            yield Action(
+                command="choose_attacker", label=f"{state.army(attacks).name} attack", stated=(("side", attacks),),
+                title=title if attacks == side else "", about=about if attacks == side else "",
+            )  # fmt: skip
     if state.clock.step == Step.DEPLOYMENT and state.scenario is Scenario.MEETING:
         units = (Choice("", "None"), *(Choice(unit.ref, unit.name) for unit in state.of(side)))
         fields = (

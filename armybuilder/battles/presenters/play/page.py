@@ -10,8 +10,9 @@ from django.http import QueryDict
 from msgspec import Struct
 
 from armybuilder.battles.models import Seat
-from armybuilder.battles.presenters.play.actions import Action, Actions, actions_of, filled_in, side_actions
+from armybuilder.battles.presenters.play.actions import actions_of, side_actions
 from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
+from armybuilder.battles.presenters.play.forms import Action, Actions, filled_in
 from armybuilder.battles.presenters.play.log import Filters, Line, filters_in, lines_of
 from armybuilder.battles.presenters.play.more_actions import more_of, more_of_side, shows_more
 from armybuilder.battles.presenters.play.sending import side_of
@@ -19,16 +20,31 @@ from armybuilder.battles.presenters.play.steps_back import Back, back_to
 from armybuilder.battles.snapshots import catalogue_of
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.course import sides_of, to_do
-from tabletop.arcana.battle.state import SIDES, BattleUnit, Standing, State, other
-from tabletop.arcana.battle.steps import PHASE_NAMES, STEP_NAMES, Phase, Step, following
+from tabletop.arcana.battle.state import SIDES, BattleUnit, Scenario, Standing, State, other
+from tabletop.arcana.battle.steps import FINISHED_BY_HAND, PHASE_NAMES, STEP_NAMES, Phase, Step, following
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
-from tabletop.battle.log import EventLog
+from tabletop.battle.log import EventLog, UndoMode
 from tabletop.battle.undo import in_words, last_command, next_command, who_answers
 
 SHOWN_PHASES = (Phase.FLEEING, Phase.MOVEMENT, Phase.MAGIC, Phase.MISSILES, Phase.MELEE, Phase.MORALE)
 MOST_PIECES = 20
 ASKS = ("concede", "end")
-KEPT = ("side", "unit", "log", "of", "phase", "by")  # of an address, whatever is sent
+KEPT = ("side", "unit", "log", "of", "phase", "by", "try", "clock")  # of an address, whatever is sent
+SCENARIOS = {
+    Scenario.ATTRITION: "Attrition: points lost count",
+    Scenario.MEETING: "Meeting engagement: objectives count",
+    Scenario.AGREED: "You say yourselves who has won",
+}
+UNDOS = {
+    UndoMode.CONSENT: "Steps back: the other player agrees, where anything was revealed",
+    UndoMode.FREE: "Steps back: always at once",
+    UndoMode.REFEREE: "Steps back: the referee agrees",
+}
+DICE = {
+    "any": "Dice: your own or Muster's",
+    "typed": "Dice: your own, typed in",
+    "rolled": "Dice: all rolled by Muster",
+}
 NEVER_LEFT = frozenset({Task.ROLL_INITIATIVE, Task.CHOOSE_MOVER})
 SIGNS = {
     Task.SHOOT: "bow",
@@ -152,6 +168,8 @@ class BattlePage(Struct, frozen=True, kw_only=True):
     may_answer: bool
     has_asked: bool
     kept: str
+    tries: bool
+    agreed: tuple[str, ...]
     turned: str
     explains: str
     proposed: str
@@ -209,9 +227,9 @@ def page_of(
         title=PHASE_NAMES[Phase(state.clock.phase)] if state.clock.phase else "",
         step=STEP_NAMES[Step(state.clock.step)] if state.clock.step else "",
         phases=tuple(_phases(state)),
-        whose=_whose(state, side, tasks),
-        is_mine=bool(tasks) or _is_waited_for(state, side),
-        says=_says(state, side, tasks),
+        whose=_whose(state, side, tasks) if seat.is_player else _whose_seen(state),
+        is_mine=seat.is_player and (bool(tasks) or _is_waited_for(state, side)),
+        says=_says(state, side, tasks) if seat.is_player else _says_to_all(state, catalogue),
         tasks=tuple(_task(task, state) for task in tasks),
         cards=tuple(_cards(state, side, catalogue, tasks, query if seat.is_player else None)),
         enemies=tuple(_cards(state, other(side), catalogue, ())),
@@ -237,8 +255,19 @@ def page_of(
         may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
         has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),
         kept=_kept(query),
+        tries="try" in query and state.result is None,
+        agreed=tuple(_agreed(log)),
         turned=urlencode({"side": query["side"]}) + "&" if "side" in query else "",
     )
+
+
+def _agreed(log: EventLog[Any, Any, Any]) -> Iterator[str]:
+    """What holds for both sides, in words."""
+    options = log.state.options
+    yield SCENARIOS[log.state.scenario]
+    yield UNDOS[log.header.undo]
+    yield DICE[options.dice]
+    yield f"{options.minutes} minutes for each side" if options.minutes else "No clock is agreed on"
 
 
 def _kept(query: QueryDict) -> str:
@@ -288,6 +317,20 @@ def _whose(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     return f"{state.army(other(side)).name}: their step"
 
 
+def _whose_seen(state: State) -> str:
+    """Whose step it is, for who plays neither side."""
+    if state.result:
+        return "The battle is over"
+    sides = (state.answering,) if state.answering else [side for side in sides_of(state) if side not in state.finished]
+    return " and ".join(state.army(side).name for side in sides)
+
+
+def _says_to_all(state: State, catalogue: Catalogue) -> str:
+    """What is to be done by whom, in a sentence that tells nobody to do it."""
+    tasks = [task for side in SIDES for task in _tasks(state, catalogue, side)]
+    return _says(state, SIDES[0], tuple(tasks[:1])) if tasks or state.result else STEP_NAMES[Step(state.clock.step)]
+
+
 def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     """What is to be done, in a sentence about the first task."""
     if state.result:
@@ -297,6 +340,8 @@ def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
         return _task(tasks[0], state)
     if side in state.finished or state.answering == other(side):
         return f"Waiting for {state.army(other(side)).name}"
+    if not state.counting and state.clock.step not in FINISHED_BY_HAND:
+        return "Nothing is left to do here"
     return STEP_NAMES[Step(state.clock.step)] if state.clock.step else ""
 
 
@@ -401,7 +446,7 @@ def _cards(
             army=catalogue.lists[unit.army],
             left=unit.models,
             at_first=sum(body.at_first for body in unit.bodies),
-            counted="models" if unit.models != 1 else "model",
+            counted="model" if sum(body.at_first for body in unit.bodies) == 1 else "models",
             about=mine[0].task.capitalize() if mine else _about(state, unit),
             kind="ready" if mine else "done" if _has_acted(state, unit) else "idle",
             standing=unit.standing.value,
@@ -437,7 +482,8 @@ def _about(state: State, unit: BattleUnit) -> str:
     if unit.standing is Standing.LOST:
         return f"Lost: {unit.how_lost}"
     if unit.standing is Standing.BROKEN:
-        return f"Broken: flees in turn {max(state.clock.turn, (unit.broken_in or 0) + 1)}"
+        has_fled = unit.turn.fled or state.clock.phase not in (Phase.START, Phase.FLEEING)
+        return f"Broken: flees in turn {state.clock.turn + has_fled}"
     if unit.standing is Standing.HIDDEN:
         return "Hidden"
     if unit.standing is Standing.WAITING:

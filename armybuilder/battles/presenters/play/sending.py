@@ -11,8 +11,8 @@ from django.http import QueryDict
 from msgspec import Struct
 
 from armybuilder.battles.models import Role, Seat
-from armybuilder.battles.presenters.play.actions import INCHES
 from armybuilder.battles.presenters.play.drawn import order_in_words
+from armybuilder.battles.presenters.play.forms import INCHES
 from armybuilder.battles.snapshots import battle_rules, log_in
 from armybuilder.core.forms import whole_number
 from tabletop.arcana.battle.state import INCH
@@ -23,6 +23,8 @@ from tabletop.dice.rolls import SIDES
 from tabletop.values import Value
 
 OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "draft", "count", "bearer"})
+NUMBERS = frozenset({"others_resist", "lines", "character_lines"})  # several in one field
+LISTS = frozenset({"pursuers", "through", "touching"})  # also of one or none
 SEPARATED = re.compile(r"[\s,;]+")
 NUMBER_OF_INCHES = re.compile(r"-?(?=\.?[0-9])[0-9]{0,4}(\.[0-9]{0,4})?")
 MOST_FACES = 1_000
@@ -55,11 +57,14 @@ def sent_in(post: QueryDict, seat: Seat) -> Sent[Any]:
     fields: dict[str, Any] = {
         name: values if len(values := post.getlist(name)) > 1 else values[0]
         for name in post
-        if name not in OF_THE_FORM and post[name] != ""
+        if name not in OF_THE_FORM and any(post.getlist(name))
     }
     if "count" in post:  # models left and wounds that living ones have lost, as 24:1
         left, _, lost = post.get("count", "").partition(":")
         fields |= {"left": left, "lost": lost.split(",") if lost else []}
+    for name in NUMBERS & fields.keys():
+        fields[name] = _numbers(fields[name])
+    fields |= _aims(fields)
     for name in [name for name in fields if "." in name]:  # hazard.dice is the dice of the hazard
         whole, _, part = name.partition(".")
         inner = fields.setdefault(whole, {})
@@ -75,9 +80,11 @@ def sent_in(post: QueryDict, seat: Seat) -> Sent[Any]:
         side = owner if owner in seat.sides else side  # a phone of both sides moves whichever is taken hold of
     for name in INCHES:
         if name in fields:
-            fields[name] = _hundredths(name, fields[name])
-    if isinstance(fields.get("pursuers"), str):
-        fields["pursuers"] = [fields["pursuers"]]
+            stated = fields[name]
+            both = isinstance(stated, list) and name == "at"  # how far from the left, and from below
+            fields[name] = [_hundredths(name, it) for it in stated] if both else _hundredths(name, stated)
+    for name in LISTS & fields.keys():
+        fields[name] = [it or None for it in ([fields[name]] if isinstance(fields[name], str) else fields[name])]
     command = converted(fields, battle_rules().commands | RoomCommand, strict=False)
     on = whole_number(post.get("on", ""))
     if on is None:
@@ -90,6 +97,21 @@ def sent_in(post: QueryDict, seat: Seat) -> Sent[Any]:
         command=command,
         faces=_faces(post) if post.get("how") != "roll" else None,
     )
+
+
+def _numbers(typed: str | list[str]) -> list[str]:
+    """Numbers as typed in one field, as `2 3`."""
+    return [word for part in ([typed] if isinstance(typed, str) else typed) for word in SEPARATED.split(part) if word]
+
+
+def _aims(fields: dict[str, Any]) -> dict[str, Any]:
+    """How a unit strikes at each enemy, of fields such as aims.b1.touching, which are taken out."""
+    aims: dict[str, dict[str, Any]] = {}
+    for name in [name for name in fields if name.startswith("aims.")]:
+        _, at, part = name.split(".", 2) if name.count(".") > 1 else ("", "", name)
+        value = fields.pop(name)
+        aims.setdefault(at, {"at": at})[part] = _numbers(value) if part in NUMBERS else value
+    return {"aims": list(aims.values())} if aims else {}
 
 
 def _hundredths(name: str, inches: str | list[str]) -> int:

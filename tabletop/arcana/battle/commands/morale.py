@@ -9,9 +9,8 @@ from msgspec import Meta
 
 from tabletop.arcana.battle.commands.command import Command, Moment, Task, ToDo, ToDos, UnitCommand
 from tabletop.arcana.battle.commands.losing import suffers
-from tabletop.arcana.battle.commands.ordering import table_of
 from tabletop.arcana.battle.commands.testing import make_test, morale_situation
-from tabletop.arcana.battle.drawing import enemy_within, stands
+from tabletop.arcana.battle.drawing import drawn, enemy_within, stands
 from tabletop.arcana.battle.facts.course import EndProposed
 from tabletop.arcana.battle.facts.morale import (
     ArmyTested,
@@ -83,8 +82,7 @@ class TryToRally(UnitCommand, frozen=True, kw_only=True, tag="rally"):
         unit = moment.need_own(self.unit)
         if why := reason_not_to_rally(moment.state, unit):
             raise RefusalError(Refused.CANT_RALLY, unit=unit.name, why=why)
-        if stands(moment.state, self.unit) and (foe := enemy_within(table_of(moment).scene, self.unit, RALLIES_APART)):
-            why = f"{moment.state.unit(foe).name} is nearer than {RALLIES_APART} inches"
+        if why := _too_near(moment.state, moment.catalogue, unit):
             raise RefusalError(Refused.CANT_RALLY, unit=unit.name, why=why)
         asked = asked_of(moment.catalogue, self.situation(moment.state, moment.catalogue))
         end = moment.play(asked.steps, asked.start, of=self.unit).state
@@ -226,6 +224,13 @@ def reason_not_to_rally(state: State, unit: BattleUnit) -> str:
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
+def _too_near(state: State, catalogue: Catalogue, unit: BattleUnit) -> str:
+    """Why a unit can't rally by a drawn table; empty where it may, and on paper."""
+    found = drawn(state, catalogue) if stands(state, unit.ref) else None
+    foe = enemy_within(found.scene, unit.ref, RALLIES_APART) if found else None
+    return f"{state.unit(foe).name} is nearer than {RALLIES_APART} inches" if foe else ""
+
+
 def _regenerating(catalogue: Catalogue, unit: BattleUnit) -> list[Body]:
     if unit.turn.regenerated or not unit.is_here:
         return []
@@ -316,7 +321,8 @@ def _to_regenerate(state: State, catalogue: Catalogue, side: str) -> ToDos:
 
 
 def _to_rally(state: State, catalogue: Catalogue, side: str) -> ToDos:
-    return (ToDo(Task.RALLY, unit.ref) for unit in state.of(side) if not reason_not_to_rally(state, unit))
+    able = (unit for unit in state.of(side) if not reason_not_to_rally(state, unit))
+    return (ToDo(Task.RALLY, unit.ref) for unit in able if not _too_near(state, catalogue, unit))
 
 
 def _to_test(state: State, catalogue: Catalogue, side: str) -> ToDos:

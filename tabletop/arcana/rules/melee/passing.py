@@ -18,14 +18,24 @@ CATCHING = BOOK.section("Flee and Pursuit")
 
 
 def flown_over(own: Fighter, flyer: Fighter) -> Fighters:
-    """A melee in which all models of a unit strike at -1 at who flies over it, once and by no ram (reading BR66)."""
+    """A melee in which all models of a unit strike at -1 at who flies over it, once and by no ram (reading BR66).
+
+    So do its characters, those of the flyers first as in any melee; nobody of the flyers answers.
+    """
     every = replace(own, contact=own.left.models, over=0, files=0, fresh=False, rams=False, overflown=True)
-    return every, replace(flyer, lines=(), rams=False, leader=None)
+    below = _leading(every, [replace(one, fresh=False, rams=False, overflown=True) for one in own.characters])
+    idle = [replace(one, lines=(), rams=False) for one in flyer.characters]
+    return below, _leading(replace(flyer, lines=(), rams=False), idle)
+
+
+def _leading(unit: Fighter, characters: list[Fighter]) -> Fighter:
+    """The unit with its characters as they fight now."""
+    return replace(unit, leader=characters[0], others=tuple(characters[1:])) if characters else unit
 
 
 def caught_lines(pursuer: Fighter) -> list[Melee]:
-    """The attacks that count: those it uses, and its ram."""
-    return [line for _, line in _lines(pursuer)]
+    """The attacks that count: those it and its characters use, and their rams."""
+    return [line for body in (pursuer, *pursuer.characters) for _, line in _lines(body)]
 
 
 def _lines(pursuer: Fighter) -> list[tuple[int, Melee]]:
@@ -45,7 +55,8 @@ def save_of_caught(line: Melee, figures: Statistics) -> int:
 
 def caught_steps(pursuer: Fighter, prey: Fighter) -> Steps[Left]:
     """A wound for each attack of the whole unit, and what is saved of them; the state is what is left of the prey."""
-    return [_catching(pursuer, prey, place, line) for place, line in _lines(pursuer)]
+    bodies = pursuer, *pursuer.characters
+    return [_catching(body, prey, place, line) for body in bodies for place, line in _lines(body)]
 
 
 def _catching(pursuer: Fighter, prey: Fighter, place: int, line: Melee) -> Step[Left]:

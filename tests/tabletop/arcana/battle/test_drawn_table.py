@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.commands.missiles import Shoot
 from tabletop.arcana.battle.drawing import drawn
 from tabletop.arcana.battle.facts.course import PhaseBegun, StepBegun, TurnBegun
@@ -275,6 +276,7 @@ def test_ground_that_harms_is_found_and_nobody_rallies_near_an_enemy() -> None:
         *(each for each in state.units.values() if each.ref not in (unit, foe)),
     )
     assert refused(state, "red", {"command": "rally", "unit": unit}) is Refused.CANT_RALLY
+    assert not to_do(state, rules().catalogue, "red")
 
 
 def test_who_fights_reforms_turns_falls_back_and_is_exchanged_by_the_table() -> None:
@@ -360,5 +362,5 @@ def test_no_fact_lays_what_is_no_table_or_models_without_a_place() -> None:
 def test_battles_by_lot_on_drawn_tables_are_what_their_facts_make() -> None:
     seen: Counter[str] = Counter()
     for seed in range(BATTLES):
-        seen += fought(seed, by_lot(seed), drawn=True)
+        seen += fought(seed, by_lot(seed), drawn=True, as_a_log=True)
     assert {"MovedTo", "UnitsPlaced", "ChargeCompleted", "FlightMoved", "PursuitMoved"} <= set(seen)

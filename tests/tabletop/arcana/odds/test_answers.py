@@ -26,6 +26,10 @@ def unit(profile: str, count: int = 1, **more: Any) -> dict[str, Any]:
     return {"models": [{"profile": profile, "count": count}], **more}
 
 
+def passing(how: str, striker: dict[str, Any], struck: dict[str, Any]) -> dict[str, Any]:
+    return HEAD | {"kind": "passing", "how": how, "striker": striker, "struck": struck}
+
+
 SIDES = [unit("dwarves/axemen", 20, name="a", formation=RANKS), unit("orcs/orc-warrior", 20, name="b", formation=RANKS)]
 DUELLISTS = [unit("dwarves/dwarf-champion"), unit("orcs/orc-shaman", lines=[1])]
 GUNS, WATCH = unit("dwarves/handgunner", 10, formation=RANKS), unit("hogmen/hog-watch", 12, formation=RANKS)
@@ -119,28 +123,23 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "break-test": HEAD
     | {"kind": "break-test", "sides": [{"points": 5000, "lost": 1900}, {"points": 4000, "lost": 1900}]},
     "initiative": HEAD | {"kind": "initiative"},
-    "flown-over": HEAD
-    | {"kind": "passing", "how": "flown-over", "striker": SIDES[0], "struck": unit("monsters/dragon-oriental")},
-    "caught": HEAD
-    | {
-        "kind": "passing",
-        "how": "caught",
-        "striker": unit("high-elves/cavalry-with-lance", 10),
-        "struck": unit("dwarves/axemen", 8),
-    },
+    "flown-over": passing("flown-over", SIDES[0], unit("monsters/dragon-oriental")),
+    "caught": passing("caught", unit("high-elves/cavalry-with-lance", 10), unit("dwarves/axemen", 8)),
+    "flown over, led": passing(
+        "flown-over",
+        SIDES[0] | {"characters": [CHAMPION]},
+        unit("high-elves/cavalry-with-lance", 4, characters=[LORD, HERO]),
+    ),
+    "caught by a leader": passing(
+        "caught", unit("high-elves/cavalry-with-lance", 3, characters=[CHAMPION]), unit("dwarves/axemen", 20)
+    ),
     "overrun": HEAD | {"kind": "melee", "overrun": True, "sides": [SIDES[0], unit("orcs/orc-warrior", 5, name="b")]},
-    "run over": HEAD
-    | {"kind": "passing", "how": "overrun", "striker": SIDES[0], "struck": unit("orcs/orc-warrior", 3)},
-    "ramming": HEAD
+    "run over": passing("overrun", SIDES[0], unit("orcs/orc-warrior", 3)),
+    "ramming": passing(
+        "ramming", unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", 2, in_contact=2), SIDES[1]
+    )
     | {
-        "kind": "passing",
-        "how": "ramming",
-        "striker": unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", 2, in_contact=2),
-        "struck": SIDES[1],
-        "friends": [
-            unit("barbarians/barbarian-warrior", 8),
-            unit("dwarves/axemen", 12, name="axemen", formation=RANKS),
-        ],
+        "friends": [unit("barbarians/barbarian-warrior", 8), unit("dwarves/axemen", 12, name="axemen", formation=RANKS)]
     },
     "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
     "template": HEAD
@@ -524,11 +523,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
         {"sides.0": {"models": [OGRES], "formation": RANKS} | THREE, "sides.1": {"models": [HERO]}},
         "sides[0].characters: must be 2 at most, as many as touch b",
     ),
-    ("caught", {"striker.characters": [HERO]}, "striker.characters: must be empty"),
+    ("caught", {"struck.characters": [HERO]}, "struck.characters: must be empty: nothing says whom"),
+    ("ramming", {"striker.characters": [HERO]}, "striker.characters: must be empty: where rams miss"),
     ("overrun", {"sides.0.models.0.count": 14}, "overrun: must be false: its 14 wounds by size are fewer than 15"),
     ("overrun", {"sides.0.in_contact": 5}, "sides[0].in_contact: must be absent: as many strike"),
     ("overrun", {"sides.1.in_contact": 6}, "sides[1].in_contact: must be at most 5"),
-    ("overrun", {"sides.1.characters": [CHAMPION]}, "sides[1].characters: must be empty: who strikes them"),
+    ("overrun", {"sides.1.characters": [CHAMPION]}, "sides[1].characters: must be empty: whom of those"),
     ("run over", {"friends": [SIDES[0]]}, "friends: must be empty: only rams go astray"),
     ("ramming", {"striker.in_contact": 3}, "striker.in_contact: must be at most 2"),
     ("ramming", {"striker.in_contact": None}, "striker.in_contact: is missing: how many models ram?"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tabletop.arcana.reference.rulings import Ruling, read_rulings
 from tests.catalogue import PROJECT
 
@@ -27,3 +29,10 @@ def test_a_rows_cells_are_plain() -> None:
         Ruling("P1", "Points", "*up* or down?", "up, once", "it says so"),
         Ruling("P2", "Points", "x", "y"),
     )
+
+
+def test_no_reading_of_the_battle_is_left_out() -> None:
+    """BR1 to BR80 are the questions that the book's battle leaves open, later ones those of its resolvers."""
+    numbers = [int(ruling.code[2:]) for ruling in read_rulings(DOCUMENT) if re.fullmatch(r"BR\d+", ruling.code)]
+    assert numbers == list(range(1, len(numbers) + 1))
+    assert len(numbers) >= 80

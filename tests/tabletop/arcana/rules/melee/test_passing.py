@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import numpy as np
+import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import OddStrength
@@ -47,6 +48,25 @@ def test_all_models_strike_at_who_flies_over_them() -> None:
     ends = Phase((own, flyer)).odds()
     assert ends.map(lambda fight: 30 - fight.second.left.wounds(30)).mean() == Fraction(20, 6)
     assert ends.map(lambda fight: fight.first.left.models).chances() == {10: 1}
+
+
+def test_characters_strike_at_who_passes_and_at_who_is_caught() -> None:
+    """The flyer's character is struck by that of the others alone, who has no first strike and doesn't ram."""
+    hero = named(fighter(figures(blow(4, 6)), 1), "hero")
+    led = replace(LANCERS, leader=replace(hero, seeks=True), others=(replace(hero, name="second"),))
+    flyer = fighter(figures(blow(9, 6), wounds=30), 1)
+    lord = replace(flyer, leader=named(fighter(figures(blow(9, 6), wounds=30), 1), "lord"))
+    for fighters, troops in (((led, flyer), 10), ((led, lord), 20 / 3)):
+        own, above = flown_over(*fighters)
+        assert not any(one.lines for one in (above, *above.characters))
+        assert all(needed(one.figures.melee[0], one, above).number == 5 for one in own.characters)
+        ends = Phase((own, above)).odds()
+        assert ends.map(lambda fight: 30 - fight.second.left.wounds(30)).mean() == pytest.approx(troops)
+    assert ends.map(lambda fight: 30 - fight.second.characters[0].wounds(30)).mean() == Fraction(4 * 5, 6)
+    prey = fighter(figures(), 99)
+    caught = spread(caught_steps(led, prey), prey.left).map(lambda left: 99 - left.models).mean()
+    alone = spread(caught_steps(LANCERS, prey), prey.left).map(lambda left: 99 - left.models).mean()
+    assert caught == alone + 4 + 4
 
 
 def test_rams_that_miss_are_rolled_at_friends() -> None:
