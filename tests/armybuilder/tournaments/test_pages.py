@@ -281,6 +281,7 @@ def test_the_organiser_alone_reveals_and_ends(event: Tournament) -> None:
     for do, word in (("reveal", "Approved lists are revealed"), ("end", "The event is over"), ("go on", "is closed")):
         assert word in sent(organiser, "event-course", token, do=do)
     sent(organiser, "event-course", token, do="nothing")
+    assert {Client().post(at(name), {"do": "end"}).status_code for name in ("event-course", "event-settings")} == {404}
     services.end_event(row=Tournament.objects.get(), by=place(event, "organiser"))
     assert "It goes on after all" in words(organiser.get(at("event", token)))
     assert sealing_in(Tournament.objects.get()).ended is not None
