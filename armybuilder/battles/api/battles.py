@@ -23,7 +23,7 @@ from armybuilder.core.api.errors import MISSING, NOT_JSON, REFUSED, TOO_LARGE, T
 from armybuilder.core.api.owner_views import MAKES, OwnView
 from armybuilder.core.api.parsers import shaped
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.battle.state import Scenario, State
+from tabletop.arcana.battle.state import Minutes, Scenario, State
 from tabletop.battle.commands import CommandId, ConflictError, IdReusedError, Sent
 from tabletop.battle.events import RefusalError, Seq
 from tabletop.battle.lines import written_line
@@ -38,13 +38,14 @@ READS: dict[int, Any] = {404: MISSING, 429: TOO_OFTEN}
 
 
 class NewBattle(Value, frozen=True, kw_only=True):
-    """Two rosters, the first of which is the red side; what they fight for, and who agrees to an undo."""
+    """Two rosters, the first of which is the red side; what for, who agrees to an undo, minutes for each."""
 
     red: Roster
     blue: Roster
     name: Text = ""
     scenario: Scenario = Scenario.ATTRITION
     undo: UndoMode = UndoMode.CONSENT
+    minutes: Minutes | None = None
 
 
 class SentCommand(Value, frozen=True, kw_only=True):
@@ -113,6 +114,7 @@ class BattlesView(OwnView):
             rosters=(wanted.red, wanted.blue),
             scenario=wanted.scenario,
             undo=wanted.undo,
+            minutes=wanted.minutes,
         )
         token = battle.seats.get().token
         address = request.build_absolute_uri(reverse("battle", args=[token]))

@@ -51,11 +51,15 @@ def create_battle(
     rosters: tuple[Roster, Roster],
     scenario: Scenario = Scenario.ATTRITION,
     undo: UndoMode = UndoMode.CONSENT,
+    minutes: int | None = None,
 ) -> Battle:
-    """Begin a battle between two rosters, with a seat for both sides; MalformedError where an army can't fight."""
+    """Begin a battle between two rosters, with a seat for both sides, and so many `minutes` on the clock of each.
+
+    MalformedError where an army can't fight.
+    """
     catalogue = current_catalogue()
     armies = (resolve(rosters[0], catalogue), resolve(rosters[1], catalogue))
-    first = begun(name[:LONGEST_NAME], armies, scenario=scenario, options=Options())
+    first = begun(name[:LONGEST_NAME], armies, scenario=scenario, options=Options(minutes=minutes))
     header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=undo)
     log: AnyLog = EventLog(battle_rules(), header)
     by = Actor("setup")

@@ -19,6 +19,7 @@ from django.views.decorators.vary import vary_on_headers
 from armybuilder.battles import queries
 from armybuilder.battles.models import Battle, Role, Seat
 from armybuilder.battles.presenters.play.before import Before, before
+from armybuilder.battles.presenters.play.clocks import clocks_of, shows_clocks
 from armybuilder.battles.presenters.play.forms import draft_of
 from armybuilder.battles.presenters.play.log import since
 from armybuilder.battles.presenters.play.page import page_of
@@ -32,7 +33,7 @@ from armybuilder.battles.views.own_tables import own_tables, with_own_table
 from armybuilder.battles.views.rosters import roster_brought, rosters_to_choose
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.forms import problem_in_words
+from armybuilder.core.forms import problem_in_words, whole_number
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
 from armybuilder.core.kept_views import KeptViews
@@ -47,6 +48,7 @@ from tabletop.decoding import MalformedError
 from tabletop.dice import FacesError
 from tabletop.rosters.files import file_name
 
+MOST_MINUTES = 1_000
 NOTED_EVERY = 20  # seconds
 ARMIES = (("red", "First army"), ("blue", "Second army"))
 SCENARIOS = (
@@ -113,6 +115,7 @@ def create(request: HttpRequest) -> HttpResponse:
         "scenario": chosen.get("scenario", Scenario.ATTRITION.value),
         "undos": UNDOS,
         "undo": chosen.get("undo", UndoMode.CONSENT.value),
+        "minutes": chosen.get("minutes", ""),
     }
     return render(request, "battles/play/new.html", context, status=400 if problem else 200)
 
@@ -123,7 +126,11 @@ def _begun(request: HttpRequest) -> Battle:
     scenario, undo = post.get("scenario", Scenario.ATTRITION.value), post.get("undo", UndoMode.CONSENT.value)
     if scenario not in set(Scenario) or undo not in set(UndoMode):
         raise MalformedError("scenario" if scenario not in set(Scenario) else "undo", "is none that there is")
+    minutes = whole_number(post.get("minutes", ""))
+    if post.get("minutes") and (minutes is None or not 0 < minutes <= MOST_MINUTES):
+        raise MalformedError("minutes", f"is a number from 1 to {MOST_MINUTES:,}, or nothing")
     return services.create_battle(
+        minutes=minutes,
         visitor=ensure_visitor(request),
         name=post.get("name", "").strip() or f"{first.name or 'An army'} against {second.name or 'an army'}",
         rosters=(first, second),
@@ -271,9 +278,11 @@ def _context(request: HttpRequest, seat: Seat, notice: Any) -> dict[str, Any]:
     query = request.GET  # after a command the page turns by itself to whose step it is
     _note_seen(seat)
     others = [other for other in queries.seats_of(seat.battle) if other.pk != seat.pk]
+    log = log_in(seat.battle)
     return {
         "seat": seat,
-        "page": page_of(log_in(seat.battle), seat, query, other_phone(seat, others)),
+        "page": page_of(log, seat, query, other_phone(seat, others)),
+        "clocks": clocks_of(log, timezone.now()) if shows_clocks(log.state, query) else (),
         "notice": kept,
         "new_id": uuid4,  # a template calls it: each form has an id of its own
         "seats": [

@@ -6,9 +6,10 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
+from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.battles import queries
-from armybuilder.battles.presenters.play.report import report_of
+from armybuilder.battles.presenters.play.report import replay_of, report_of
 from armybuilder.battles.presenters.play.sending import side_of
 from armybuilder.battles.snapshots import log_in
 from armybuilder.core.forms import whole_number
@@ -17,10 +18,17 @@ from armybuilder.core.http import unlisted
 
 @unlisted
 @never_cache
+@vary_on_headers("HX-Request")
 @require_safe
 def report(request: HttpRequest, token: str) -> HttpResponse:
-    """Who won, who did what, luck, and the events one by one: `?event=n` shows the battle after that one."""
+    """Who won, who did what, luck, and the events one by one: `?event=n` shows the battle after that one.
+
+    A replay that goes on asks for its moment alone.
+    """
     seat = get_object_or_404(queries.live_seats(), token=token)
     event = whole_number(request.GET.get("event", ""))
-    found = report_of(log_in(seat.battle), side_of(seat, request.GET), event)
-    return render(request, "battles/play/report.html", {"seat": seat, "report": found})
+    log, side = log_in(seat.battle), side_of(seat, request.GET)
+    if request.htmx:  # type: ignore[attr-defined]
+        return render(request, "battles/play/report.html#moment", {"replay": replay_of(log, side, event)})
+    found = report_of(log, side, event)
+    return render(request, "battles/play/report.html", {"seat": seat, "report": found, "replay": found.replay})

@@ -328,6 +328,22 @@ document.addEventListener("htmx:afterRequest", ({ detail: { successful, requestC
 });
 window.addEventListener("online", () => { hold(isHeld); sendNext(); tick(); });
 
+// Clocks go on between two looks; what they show at each is the log's.
+function clockwork() {
+  const now = performance.now();
+  for (const clock of document.querySelectorAll(".b-time [data-runs='1']")) {
+    clock.since ??= now;
+    const passed = Math.floor((now - clock.since) / 1000);
+    const seconds = Number(clock.dataset.seconds) + (clock.dataset.down ? -passed : passed);
+    const [hours, minutes, rest] = [Math.floor(Math.abs(seconds) / 3600), Math.floor(Math.abs(seconds) / 60) % 60, Math.abs(seconds) % 60];
+    const two = (number) => String(number).padStart(2, "0");
+    clock.textContent = `${seconds < 0 ? "\u2212" : ""}${hours ? `${hours}:${two(minutes)}` : minutes}:${two(rest)}`;
+    clock.parentElement.classList.toggle("b-out", seconds < 0);
+  }
+}
+setInterval(clockwork, 1000);
+clockwork();
+
 document.addEventListener("visibilitychange", () => { tick(); if (!document.hidden && kept("awake")) turnAwake(true); });
 setInterval(tick, LOOK);
 hold(kept(`held-${location.pathname}`));

@@ -8,13 +8,15 @@ import pytest
 from django.test import Client
 
 from armybuilder.battles.models import Battle, Seat
-from armybuilder.battles.presenters.play import drawn
+from armybuilder.battles.presenters.play import drawn, report
 from armybuilder.battles.presenters.play.actions import actions_of
 from armybuilder.battles.presenters.play.drawn import order_in_words, reached, shot_at, table_of
+from armybuilder.battles.presenters.play.report import replay_of
 from armybuilder.battles.services.tables import create_table
 from armybuilder.battles.snapshots import log_in
 from tabletop.arcana.battle.commands import missiles
 from tabletop.arcana.battle.commands.command import Task, ToDo
+from tabletop.arcana.battle.facts.drawn import MovedTo
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield import Table
 from tabletop.decoding import MalformedError
@@ -121,3 +123,36 @@ def test_targets_say_what_the_table_measures_or_why_they_are_none() -> None:
     assert (shot.range, why_not) == (None, "")
     assert table_of(paper, catalogue, unit) is None
     assert paper.clock.step == Step.DEPLOYMENT
+
+
+@pytest.mark.django_db
+def test_a_report_has_maps_of_the_last_turns_only_and_a_replay_one_of_its_moment(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    load_printed_rows()
+    Client().post("/battle/demo/")
+    token = Seat.objects.get().token
+    address = f"/b/{token}/report/"
+    whole = Client().get(address).content.decode()
+    assert whole.count('class="board"') == 5  # of the set-up and of four turns
+    monkeypatch.setattr(report, "MOST_MAPS", 2)
+    cut = Client().get(address).content.decode()
+    assert cut.count('class="board"') == 2
+    assert cut.index('class="board"') > cut.index("Turn 3:")
+    step = Client().get(f"{address}?event=30", headers={"HX-Request": "true"}).content.decode()
+    assert step.count('class="board"') == 1
+    assert "Who did what" not in step
+    assert 'aria-label="Next event"' in step
+    last = Client().get(f"{address}?event=9999", headers={"HX-Request": "true"}).content.decode()
+    assert "A turn's number begins its replay" in last
+
+
+@pytest.mark.django_db
+def test_the_picture_of_a_move_shows_where_it_has_led() -> None:
+    load_printed_rows()
+    Client().post("/battle/demo/")
+    log = log_in(Battle.objects.get())
+    silent = next(entry for entry in log.standing() if isinstance(entry.event.fact, MovedTo))
+    moved = replay_of(log, "red", silent.parent.seq).moment
+    assert moved is not None
+    assert moved.picture == report._map(silent.state, rules().catalogue)

@@ -135,7 +135,7 @@ def _sentence(found: Odds) -> str:
             said.append(f"{float(distribution.mean()):.1f}{whose} fall on average")
     for name, chance in found.chances.items():
         side, _, event = name.rpartition(".")
-        if event in EVENTS and chance:
+        if event in EVENTS and chance and not (event == "tests" and chance == 1):
             said.append(f"{per_cent(chance)} that {side or 'it'} {EVENTS[event]}")
     return f"{'; '.join(said)}." if said else "No figures for this."
 

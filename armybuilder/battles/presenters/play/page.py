@@ -20,16 +20,31 @@ from armybuilder.battles.presenters.play.steps_back import Back, back_to
 from armybuilder.battles.snapshots import catalogue_of
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.course import sides_of, to_do
-from tabletop.arcana.battle.state import SIDES, BattleUnit, Standing, State, other
+from tabletop.arcana.battle.state import SIDES, BattleUnit, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import FINISHED_BY_HAND, PHASE_NAMES, STEP_NAMES, Phase, Step, following
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
-from tabletop.battle.log import EventLog
+from tabletop.battle.log import EventLog, UndoMode
 from tabletop.battle.undo import in_words, last_command, next_command, who_answers
 
 SHOWN_PHASES = (Phase.FLEEING, Phase.MOVEMENT, Phase.MAGIC, Phase.MISSILES, Phase.MELEE, Phase.MORALE)
 MOST_PIECES = 20
 ASKS = ("concede", "end")
-KEPT = ("side", "unit", "log", "of", "phase", "by", "try")  # of an address, whatever is sent
+KEPT = ("side", "unit", "log", "of", "phase", "by", "try", "clock")  # of an address, whatever is sent
+SCENARIOS = {
+    Scenario.ATTRITION: "Attrition: points lost count",
+    Scenario.MEETING: "Meeting engagement: objectives count",
+    Scenario.AGREED: "You say yourselves who has won",
+}
+UNDOS = {
+    UndoMode.CONSENT: "Steps back: the other player agrees, where anything was revealed",
+    UndoMode.FREE: "Steps back: always at once",
+    UndoMode.REFEREE: "Steps back: the referee agrees",
+}
+DICE = {
+    "any": "Dice: your own or Muster's",
+    "typed": "Dice: your own, typed in",
+    "rolled": "Dice: all rolled by Muster",
+}
 NEVER_LEFT = frozenset({Task.ROLL_INITIATIVE, Task.CHOOSE_MOVER})
 SIGNS = {
     Task.SHOOT: "bow",
@@ -154,6 +169,7 @@ class BattlePage(Struct, frozen=True, kw_only=True):
     has_asked: bool
     kept: str
     tries: bool
+    agreed: tuple[str, ...]
     turned: str
     explains: str
     proposed: str
@@ -240,8 +256,18 @@ def page_of(
         has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),
         kept=_kept(query),
         tries="try" in query and state.result is None,
+        agreed=tuple(_agreed(log)),
         turned=urlencode({"side": query["side"]}) + "&" if "side" in query else "",
     )
+
+
+def _agreed(log: EventLog[Any, Any, Any]) -> Iterator[str]:
+    """What holds for both sides, in words."""
+    options = log.state.options
+    yield SCENARIOS[log.state.scenario]
+    yield UNDOS[log.header.undo]
+    yield DICE[options.dice]
+    yield f"{options.minutes} minutes for each side" if options.minutes else "No clock is agreed on"
 
 
 def _kept(query: QueryDict) -> str:

@@ -114,6 +114,19 @@ class Moment(Struct, frozen=True, kw_only=True):
     picture: str
 
 
+class Replay(Struct, frozen=True):
+    """One moment of a battle, the first event of each turn by its number, and how many events there are."""
+
+    moment: Moment | None
+    turns: tuple[tuple[int, int], ...]
+    events: int
+
+    @property
+    def first(self) -> int:
+        """The event that a replay begins with."""
+        return self.turns[0][1] if self.turns else 1
+
+
 class Report(Struct, frozen=True, kw_only=True):
     """Everything that the page of the report shows."""
 
@@ -125,12 +138,22 @@ class Report(Struct, frozen=True, kw_only=True):
     events: int
     digest: str
     undone: int
-    moment: Moment | None
+    replay: Replay
 
-    @property
-    def first(self) -> int:
-        """The event that a replay begins with."""
-        return self.turns[0].first if self.turns else 1
+
+def replay_of(log: EventLog[Any, Any, Any], side: str, event: int | None) -> Replay:
+    """The moment after an event that can be read, the next one where none has the number; none before any is named."""
+    entries: list[Any] = [entry for entry in log.standing() if not _is_silent(entry)]
+    firsts: dict[int, int] = {}
+    for entry in entries:
+        firsts.setdefault(entry.event.clock.turn, entry.seq)
+    moment = _moment(log, entries, side, event) if event is not None else None
+    return Replay(moment, tuple(firsts.items()), log.head)
+
+
+def _is_silent(entry: Any) -> bool:
+    """Whether an entry only moves the clock."""
+    return entry.event is None or str(type(entry.event.fact).__struct_config__.tag) in SILENT
 
 
 def report_of(log: EventLog[Any, Any, Any], side: str, event: int | None) -> Report:
@@ -149,7 +172,7 @@ def report_of(log: EventLog[Any, Any, Any], side: str, event: int | None) -> Rep
         events=log.head,
         digest=" ".join(digest[place : place + 4] for place in range(0, len(digest), 4)),
         undone=sum(isinstance(each.fact, Undone | Redone) for each in log.events()),
-        moment=_moment(log, catalogue, side, event) if event is not None else None,
+        replay=replay_of(log, side, event),
     )
 
 
@@ -242,9 +265,9 @@ def _turns(log: EventLog[Any, Any, Any], catalogue: Catalogue, side: str, maps: 
     turns: dict[int, list[tuple[int, str, str]]] = {}
     ends: dict[int, State] = {}
     for entry in log.standing():
-        if entry.event is None or str(type(entry.event.fact).__struct_config__.tag) in SILENT:
+        if _is_silent(entry):
             continue
-        event = entry.event
+        event: Any = entry.event
         ends[event.clock.turn] = entry.state
         turns.setdefault(event.clock.turn, []).append((entry.seq, sentence(log, entry, side), heading_of(event)))
     first = len(turns) - maps
@@ -258,20 +281,21 @@ def _map(state: State, catalogue: Catalogue) -> str:
     return picture_of(found) if found else ""
 
 
-def _moment(log: EventLog[Any, Any, Any], catalogue: Catalogue, side: str, number: int) -> Moment | None:
-    entries = [entry for entry in log.standing() if entry.event]
+def _moment(log: EventLog[Any, Any, Any], entries: list[Any], side: str, number: int) -> Moment | None:
     at = next((place for place, entry in enumerate(entries) if entry.seq >= number), None)
     if at is None:
         return None
-    entry = entries[at]
+    entry, catalogue = entries[at], catalogue_of(log)
+    later = entries[at + 1 :][:1]
+    state = later[0].parent.state if later else log.state  # with where units have moved to
     return Moment(
         seq=entry.seq,
         text=sentence(log, entry, side),
         heading=heading_of(seen(log, entry, side)),
-        turn=entry.event.clock.turn if entry.event else 0,
-        dice=entry.event.dice if entry.event else (),
+        turn=entry.event.clock.turn,
+        dice=entry.event.dice,
         before=entries[at - 1].seq if at else None,
-        after=entries[at + 1].seq if at + 1 < len(entries) else None,
-        units=tuple(_rows(entry.state, catalogue, {})),
-        picture=_map(entry.state, catalogue),
+        after=later[0].seq if later else None,
+        units=tuple(_rows(state, catalogue, {})),
+        picture=_map(state, catalogue),
     )

@@ -254,14 +254,17 @@ def healed(own: Contender, struck: Struck) -> Distribution[Struck]:
     return spread(_regained_by((own, own), 0), Turn(Fight(struck, struck))).map(lambda turn: turn.fight.first)
 
 
-def tested(own: Contender, struck: Struck, test: MoraleTest | None) -> Distribution[Standing]:
-    """What one side is at the end of the turn by its test of morale, None where it makes none."""
+Failure = tuple[int, tuple[int, ...]]  # points, and what of these each character hasn't saved
+
+
+def failures(own: Contender, struck: Struck, test: MoraleTest | None) -> Distribution[Failure]:
+    """How one side fails its test, None where it makes none."""
     if test is None:
-        return certain(standing_of(own, struck, 0, ()))
+        return certain((0, ()))
     if not (test.pays and own.fighter.leader):
-        return test.odds().map(lambda points: standing_of(own, struck, points, ()))
+        return test.odds().map(lambda points: (points, ()))
     ends = spread([_test((own, own), 0), _paying((own, own), 0)], Turn(Fight(struck, struck), (test, None)))
-    return ends.map(lambda turn: standing_of(own, struck, turn.points[0], turn.unsaved[0]))
+    return ends.map(lambda turn: (turn.points[0], turn.unsaved[0]))
 
 
 def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import melee_steps
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, begin
+from tabletop.arcana.rules.melee.figures import Allotted, Felling
 from tabletop.arcana.rules.melee.turns import Phase
-from tabletop.dice import Change
+from tabletop.dice import Change, spread
 from tests.dice import played_often, surprise
 from tests.fighters import blow, fighter, figures
 
@@ -104,6 +105,16 @@ def test_rams_at_loose_figures_are_halved_together() -> None:
     rammers = fighter(figures(ramming=blow(1, 6, 9)), 9, rams=True)
     assert odds_of(rammers, fighter(GIANT, 2)) == {(Left(2, (3, 2)), False): 1}
     assert odds_of(rammers, fighter(GIANT, 2, files=2)) == {(Left(1, (4,)), False): 1}
+
+
+def test_figures_by_themselves_are_what_all_steps_spread_to() -> None:
+    """The odds take one figure after the other, and carry from one to the next whether a hit is left to be halved."""
+    fearsome, ram, worse = Allotted(2, 3, 1, 1, 1, fearsome=True), Allotted(1, 4, 0, 1, 0), Allotted(2, 4, 1, 2, 0)
+    halved = [replace(own, halved=True) for own in (ram, worse)]
+    felling = Felling(((3, (fearsome,)), (1, ()), (0, (halved[0],)), (0, (halved[1], fearsome)), (0, (worse,))), 5)
+    followed = spread(felling.steps(), felling.start()).map(felling.result)
+    assert felling.odds() == followed
+    assert {felled.frightened for felled in followed.weights} == {False, True}
 
 
 def test_a_character_with_them_is_struck_by_who_seeks_it_and_hits_beyond_it_go_on() -> None:
