@@ -123,8 +123,8 @@ def phase_card(*, paper: Paper) -> Sheet:
     blocks += [Gap(4), _row(sizes, ("game", "picks", "turns", "gold", "from turn", "chaos pool"), HEAD, RowKind.HEAD)]
     for size, terms in TERMS.items():
         pool = f"{terms.pool_least}–{terms.pool_most}"
-        words = (size, str(terms.picks), str(terms.turns), str(terms.gold), str(terms.not_before), pool)
-        blocks += [Hairline(width, LINE), _row(sizes, words, WORDS, RowKind.BODY, first=NAME)]
+        row = (size, str(terms.picks), str(terms.turns), str(terms.gold), str(terms.not_before), pool)
+        blocks += [Hairline(width, LINE), _row(sizes, row, WORDS, RowKind.BODY, first=NAME)]
     return _sheet("a turn", blocks, paper=paper)
 
 
