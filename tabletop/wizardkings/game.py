@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -27,6 +27,7 @@ from tabletop.wizardkings.edits import AnyEdit, Edit
 from tabletop.wizardkings.force import Force, with_count, with_pooled
 from tabletop.wizardkings.pack import GAME, Pack, read_pack
 from tabletop.wizardkings.pricing import PricedForce, all_priced_by, house_of, priced_by, receipt_of
+from tabletop.wizardkings.printing.aids import phase_card, recruitment_table, turn_record
 from tabletop.wizardkings.printing.force_sheet import force_sheet, text_of
 from tabletop.wizardkings.rules import ADDING, RULEBOOK, army_name
 from tabletop.wizardkings.situations import read_situation
@@ -101,6 +102,11 @@ class WizardKings(Game[Force, Packs]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
+    papers: ClassVar = {
+        "recruitment": "Who recruits where",
+        "turns": "Turns, with the moon",
+        "phases": "What is done in a turn",
+    }
 
     def price(self, roster: Force, reference: Packs) -> PriceRecord:
         return price_record(priced_by(roster, reference))
@@ -175,6 +181,19 @@ class WizardKings(Game[Force, Packs]):
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, KingsVerdict)
         return force_sheet(verdict.priced, verdict, paper=paper, seal=seal)
+
+    def printed(self, kind: str, verdict: Verdict | None, reference: Packs, *, paper: Paper) -> Sheet:
+        """The record of turns is of a force's size of game, by its pack's moons; of none as long as the longest."""
+        match kind:
+            case "recruitment":
+                return recruitment_table(paper=paper)
+            case "turns" if isinstance(verdict, KingsVerdict):
+                return turn_record(verdict.priced.pack, verdict.priced.force.scenario, paper=paper)
+            case "turns":
+                return turn_record(house_of(reference), None, paper=paper)
+            case "phases":
+                return phase_card(paper=paper)
+        return super().printed(kind, verdict, reference, paper=paper)
 
 
 def _merged_counts(
