@@ -216,8 +216,8 @@ def shared_out(state: State, catalogue: Catalogue, ref: Ref) -> dict[Ref, int]:
         found |= dict(zip(free, shares([touching[foe] for foe in free], max(most, 0)), strict=True))
     left = unit.main.left  # who touches on two sides strikes at one
     said = dict(zip(chosen, shares([min(number, left) for number in chosen.values()], left), strict=True))
-    free = shares(list(found.values()), left - sum(said.values()))
-    return dict(zip(found, free, strict=True)) | said
+    others = shares(list(found.values()), left - sum(said.values()))
+    return dict(zip(found, others, strict=True)) | said
 
 
 def shares(wanted: Sequence[int], most: int) -> list[int]:
