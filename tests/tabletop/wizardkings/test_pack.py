@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from tabletop.decoding import MalformedError
-from tabletop.packs import HOUSE_PACK
+from tabletop.packs import HOUSE_PACK, typed_values
 from tabletop.wizardkings.catalogue import Kind, Moon, Terrain
 from tabletop.wizardkings.game import WIZARD_KINGS
-from tabletop.wizardkings.pack import StandardRules
+from tabletop.wizardkings.pack import Pack, StandardRules
 from tests.bay import HOUSE, HOUSE_FILE, PLAIN, pack, units
 from tests.laws import law_of
 
@@ -89,6 +90,52 @@ FLAWED: list[tuple[dict[str, Any], str]] = [
 def test_holes_and_faults_are_named_by_their_fields(case: tuple[dict[str, Any], str]) -> None:
     fields, says = case
     assert any(str(flaw).startswith(says) for flaw in pack(**fields).flaws()), list(map(str, pack(**fields).flaws()))
+
+
+def typed(of: Pack, **changed: str) -> Pack:
+    """The pack from its own tables with other words in some cells, by their names with __ for what no name may have."""
+    tables = WIZARD_KINGS.pack_tables(of)
+    words = {cell.name: cell.value for table in tables for cell in table.cells}
+    words |= {re.sub(r"__(\d+)__", r"[\1].", name).replace("__", "."): value for name, value in changed.items()}
+    values, problems = typed_values(tables, words)
+    assert problems == {}
+    return WIZARD_KINGS.pack_of(of, of.meta, values)  # type: ignore[return-value]
+
+
+def test_what_stands_in_the_tables_is_read_as_the_same_pack() -> None:
+    own = pack()
+    assert typed(own) == own
+    assert WIZARD_KINGS.pack_of(None, own.meta, {}).flaws()
+    (units_table, spells_table, rules) = WIZARD_KINGS.pack_tables(None)
+    assert [len(table.rows) for table in (units_table, spells_table, rules)] == [4, 4, 2]
+
+
+def test_rows_are_added_changed_and_taken_off() -> None:
+    own = pack()
+    end = len(own.units)
+    changed = typed(
+        own, units__0__cost="3", units__1__name="", rules__moon_cycle="full new", rules__stack_limit="6",
+        **{
+            f"units__{end}__name": "Sea Serpent", f"units__{end}__class": "chaos", f"units__{end}__fire": "C+",
+            f"units__{end + 1}__name": "Levy", f"units__{end + 1}__class": "army",
+            f"units__{end + 1}__army": "Old Elves",
+            f"units__{end + 2}__name": "Levy", f"units__{end + 2}__class": "army",
+            f"units__{end + 3}__name": "Ö", f"units__{end + 3}__class": "army",
+            "spells__0__n": "", "spells__6__name": "Stone Bridge", "spells__6__level": "2",
+            "spells__6__kind": "indirect",
+            "spells__7__level": "1",
+        },
+    )  # fmt: skip
+    assert changed.unit("woodward", "").cost == 3
+    assert "wizard-kings/dune-rider" not in changed.by_slug
+    serpent = changed.unit("sea-serpent", "")
+    assert (serpent.kind, serpent.fire, serpent.plus) == (Kind.CHAOS, "C", True)
+    assert [row.id for row in changed.units[-4:]] == ["sea-serpent", "old-elves-levy", "levy-2", "unit"]
+    assert (changed.spells[0].dice, changed.spells[-1].id) == (None, "stone-bridge")
+    assert (changed.rules.moon_cycle, changed.rules.stack_limit) == ((Moon.FULL, Moon.NEW), 6)
+    assert changed.map == own.map
+    with pytest.raises(MalformedError, match=r"rules\.moon_cycle"):
+        typed(own, rules__moon_cycle="blue")
 
 
 # What no pack can say, and what is said of it.
