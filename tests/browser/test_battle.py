@@ -61,6 +61,11 @@ def test_what_waits_is_sent_and_what_fails_is_said(page: Page, context: BrowserC
     context.set_offline(True)
     page.get_by_role("button", name="Set up everybody").click()
     expect(page.locator("#notice")).to_contain_text("1 command waits")
+    page.get_by_role("button", name="Throw it away").click()
+    expect(page.locator("#notice")).to_have_text("")
+    assert page.evaluate("localStorage.getItem(`battle-outbox-${location.pathname}`)") == "[]"
+    page.get_by_role("button", name="Set up everybody").click()
+    expect(page.locator("#notice")).to_contain_text("1 command waits")
     context.set_offline(False)
     expect(page.get_by_role("button", name="Set up everybody")).to_have_count(0)
     expect(page.locator("#notice")).to_have_text("")
