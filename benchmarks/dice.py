@@ -25,6 +25,7 @@ from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee import facts, suffering, turns
 from tabletop.arcana.rules.melee.counting import MELEE
 from tabletop.arcana.rules.melee.fighters import Fighter
+from tabletop.arcana.rules.melee.figures import _felled_by, _one_felled
 from tabletop.arcana.rules.melee.swift_endings import closely
 from tabletop.arcana.rules.melee.turns import Contender, one_turn
 from tabletop.dice import rolls, steps
@@ -36,7 +37,7 @@ FIGURES = 5  # wounds from which on several models of a unit are not resolved
 UNITS = 25  # of each side of a matrix, all of them different
 KEPT = (
     rolls.binomial, rolls._totals, rolls._sums, rolls._collections, steps._odds_of,
-    saving.save_from_blow, suffering.made_of, facts.facts_of, turns._test_of,
+    saving.save_from_blow, _felled_by, _one_felled, suffering.kept, facts.facts_of, turns._test_of,
 )  # fmt: skip
 
 
@@ -85,15 +86,15 @@ def dyces_strike() -> dict[int, float]:
     return {int(number): weight / fallen.total for number, weight in fallen.items()}
 
 
-def contender(slug: str, models: int = 20) -> Contender:
-    """A unit five wide that has just come."""
+def contender(slug: str, models: int = 20, *, files: int = 5) -> Contender:
+    """A unit five wide, or loose without files, that has just come."""
     figures = printed_catalogue().in_play(slug)
     fighter = Fighter(
-        name=slug, figures=figures, left=Left(models), contact=min(models, 5), files=5, fresh=True,
+        name=slug, figures=figures, left=Left(models), contact=min(models, 5), files=files, loose=not files, fresh=True,
         lines=tuple(place for place, line in enumerate(figures.melee) if not line.alternative),
     )  # fmt: skip
     wounds = models * figures.wounds
-    return Contender(fighter=fighter, ranks=5, models_at_first=models, wounds_at_first=wounds)
+    return Contender(fighter=fighter, ranks=files, models_at_first=models, wounds_at_first=wounds)
 
 
 def army(*lists: str) -> Army:
@@ -122,6 +123,7 @@ def main() -> None:
     icepools, dyces = (seconds(often(other)) / seconds(often(strike)) for other in (icepools_strike, dyces_strike))
     lances = contender("high-elves/noble-cavalry"), contender("orcs/orc-warrior")
     regiments = contender("dwarves/axemen"), contender("orcs/orc-warrior")
+    giants = contender("giant-kings/young-giant", 3, files=0), contender("orcs/orc-warrior")
     armies = army("dwarves", "high-elves", "dark-elves", "sylvan-elves"), army("orcs", "barbarians", "marr", "undead")
     over = [
         report("20 attacks to fallen models, icepool's time to ours", icepools, 150, unit="×"),
@@ -131,6 +133,7 @@ def main() -> None:
         ),
         report("25 units against 25, every pair different", seconds(lambda: matrix(*armies)), 1, unit="s"),
         report("20 on 20 to the end", seconds(lambda: closely(regiments)), 0.5, unit="s"),
+        report("3 young giants on 20 to the end, figure by figure", seconds(lambda: closely(giants)), 0.5, unit="s"),
     ]
     sys.exit(any(over))
 

@@ -165,6 +165,9 @@ class Person:
     def post(self, path: str, fields: dict[str, object], *, htmx: bool = False) -> Answer:
         return self._post(path, urlencode(fields), "application/x-www-form-urlencoded", HTMX if htmx else {})
 
+    def send_json(self, path: str, content: object) -> Answer:
+        return self._post(path, json.dumps(content), "application/json", {})
+
     def send_file(self, path: str, content: str) -> Answer:
         """Post a form with a file and nothing else."""
         end = secrets.token_hex(8)

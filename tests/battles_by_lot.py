@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections import Counter
 from functools import reduce
@@ -11,19 +12,26 @@ from typing import Any
 
 import msgspec
 
+from tabletop.arcana.army.resolve import resolve
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.facts.setup import BattleBegun
 from tabletop.arcana.battle.policies import LAST_TURN, Plain, Policy, at_random, played
-from tabletop.arcana.battle.state import SIDES
+from tabletop.arcana.battle.state import SIDES, Options, Scenario
 from tabletop.arcana.battlefield import Table, Terrain, write_table
 from tabletop.arcana.battlefield.schema import Effects, Harm, Hazard, TerrainKind
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening
 from tabletop.battle.log import EventLog, Header
-from tests.battles import SAMPLES, first_event, rules
+from tests.battles import rules
+from tests.catalogue import printed_catalogue
+from tests.corpus.armies import MIDDLING, SMALL
+from tests.corpus.generator import composed
+from tests.corpus.printed import ARMIES
 from tests.whole_battles import LATER, REFEREE, check_battle
 
 KINDS = tuple(TerrainKind)
 A_REF = re.compile(r"\b[rb]\d+(-[a-z]\w*)?\b")
-ROSTERS = sorted(path.stem for path in SAMPLES.glob("*.json"))
 
 
 def table_by_lot(chance: Random) -> str:
@@ -40,20 +48,31 @@ def _piece(ref: str, kind: TerrainKind, chance: Random) -> Terrain:
     return Terrain(ref=ref, kind=kind, polygon=outline, effects=Effects(hazard=hazard))
 
 
+def armies_by_lot(chance: Random) -> BattleBegun:
+    """The first event of a battle between two legal armies of any lists."""
+    armies = []
+    for side in SIDES:
+        army, size = chance.choice(ARMIES), chance.choice((SMALL, 1_000, 1_500, MIDDLING))
+        made = composed(side, army, size, chance.randrange(10**6))
+        armies.append(resolve(read_roster(json.dumps(made.roster).encode()), printed_catalogue()))
+    scenario = chance.choice((Scenario.ATTRITION, Scenario.ATTRITION, Scenario.MEETING))
+    return begun("By lot", (armies[0], armies[1]), scenario=scenario, options=Options())
+
+
 def by_lot(seed: int) -> tuple[Policy, Policy]:
     """Two players who give any commands that are offered."""
     return at_random(Random(2 * seed)), at_random(Random(2 * seed + 1))
 
 
-def fought(seed: int, policies: tuple[Policy, Policy], *, drawn: bool = False) -> Counter[str]:
-    """A battle of two rosters to its end, on paper or a drawn table; how often each kind of fact came.
+def fought(seed: int, policies: tuple[Policy, Policy], *, drawn: bool = False, as_a_log: bool = False) -> Counter[str]:
+    """A battle of two armies by lot to its end, on paper or a drawn table; how often each kind of fact came.
 
-    One on a table is kept as a log, too, with all that holds of logs. AssertionError where its state isn't what its
-    facts make, in one go or one by one, with commands refused between them; where a fact doesn't come back from its
+    One is kept as a log, too, with all that holds of logs (`check_battle`). AssertionError where its state isn't what
+    its facts make, in one go or one by one, with commands refused between them; where a fact doesn't come back from its
     file, has no sentence, or one that names refs; where a unit has more than it began with, or no odds can be asked of
     a command that says it has them.
     """
-    begins = first_event(*Random(seed).sample(ROSTERS, 2))
+    begins = armies_by_lot(Random(seed))
     dice = (NotedDice.seeded(number) for number in count(1000 * seed))
     state, facts = rules().apply(rules().start(), begins), [begins]
     if drawn:
@@ -75,11 +94,12 @@ def fought(seed: int, policies: tuple[Policy, Policy], *, drawn: bool = False) -
             assert decoder.decode(msgspec.json.encode(happening.fact)) == happening.fact, (seed, sentence)
             state = rules().apply(state, happening.fact)
             facts.append(happening.fact)
-        log = log.append(deed.happenings, by=REFEREE, cause=f"c{log.head}", at=LATER)
+        if as_a_log:
+            log = log.append(deed.happenings, by=REFEREE, cause=f"c{log.head}", at=LATER)
         assert state == deed.state, seed
     folded = reduce(rules().apply, facts, rules().start())
     assert folded == state, seed
-    if drawn:
+    if as_a_log:
         check_battle(log)
     assert state.result is not None or state.clock.turn == LAST_TURN + 1, seed
     for unit in state.units.values():

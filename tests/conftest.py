@@ -5,6 +5,7 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Iterator
+from itertools import islice
 
 import hypothesis
 import pytest
@@ -12,6 +13,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_play
 from pytest_django import DjangoDbBlocker
 
 from benchmarks.serving import CHROMIUM
+from tests.made_once import IS_WORKER, first_alone, make_once
 
 QUIET = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]  # it asks nobody but the site
 IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
@@ -37,10 +39,36 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("muste
 gc.disable()
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    if not IS_WORKER:
+        return (yield)
+    with first_alone():
+        return (yield)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     for item in items:
         if "chromium" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.browser)
+    items[:] = long_first(items, getattr(config, "workerinput", {}).get("workercount", 1))
+
+
+def long_first(items: list[pytest.Item], workers: int) -> list[pytest.Item]:
+    """The tests as they are, but each worker's part begins with some of the long ones.
+
+    xdist cuts them into as many parts as there are workers. A long one near the end of a part is a worker that works
+    when all others have nothing left to do.
+    """
+    long = [item for item in items if item.get_closest_marker("long")]
+    short = iter([item for item in items if not item.get_closest_marker("long")])
+    ordered: list[pytest.Item] = []
+    for worker in range(workers):
+        first = long[worker::workers]
+        size = (len(items) - len(ordered)) // (workers - worker)
+        ordered += [*first, *islice(short, max(0, size - len(first)))]
+    return ordered
 
 
 def pytest_collection_finish() -> None:
@@ -68,7 +96,9 @@ def _counted(report: pytest.TestReport | pytest.CollectReport) -> pytest.TestRep
 
 
 @pytest.fixture(scope="session")
-def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> None:
+def django_db_setup(
+    request: pytest.FixtureRequest, django_db_blocker: DjangoDbBlocker, tmp_path_factory: pytest.TempPathFactory
+) -> None:
     """The catalogue is there before any test, and stays: a test's own changes are rolled back to it.
 
     One request in hundreds clears old counts, by lot: it waits until a test says so, or what a page asks is out by one.
@@ -80,7 +110,9 @@ def django_db_setup(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -
 
     request_counts.CLEARED_EVERY = 10**9
     get_ready()  # a browser's test serves with threads
+    request.getfixturevalue("django_db_modify_db_settings")
     with django_db_blocker.unblock():
+        make_once(tmp_path_factory, lambda: request.getfixturevalue("django_db_setup"), load_printed_rows)
         load_printed_rows()
         keep_first_rows()
 

@@ -16,8 +16,8 @@ from django.test import Client
 from django.urls import reverse
 
 from armybuilder.core.models import Visitor
+from armybuilder.models import Edition, Share
 from armybuilder.models import Roster as Row
-from armybuilder.models import Share
 from armybuilder.rosters.services import create_roster
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
@@ -34,8 +34,12 @@ HTMX = {"HX-Request": "true", "HX-Target": "desk"}
 
 @cache
 def reference_rows() -> tuple[tuple[Model, ...], ...]:
-    """What a load of the fixtures leaves in each table that no visitor writes to, in an order that can be saved."""
-    call_command("load_catalogue", verbosity=0, stdout=io.StringIO())
+    """What a load of the fixtures leaves in each table that no visitor writes to, in an order that can be saved.
+
+    It is asked for before any test: what is loaded then is in a database that another worker has made.
+    """
+    if not Edition.objects.exists():
+        call_command("load_catalogue", verbosity=0, stdout=io.StringIO())
     models = apps.get_app_config("armybuilder").get_models(include_auto_created=True)
     return tuple(tuple(model._default_manager.all()) for model in models if not hasattr(model, "visitor"))
 

@@ -73,6 +73,7 @@ call_command("restore", {str(file)!r}, yes=True)
     assert faults_of(copied(site, tmp_path), acknowledged) == []
 
 
+@pytest.mark.long
 def test_whoever_reads_while_a_restore_is_made_is_answered_and_then_sees_what_is_back(
     site: Site, written: tuple[Path, list[Writer], int], tmp_path: Path
 ) -> None:

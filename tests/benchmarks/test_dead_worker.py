@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from time import monotonic, sleep
 
+import pytest
+
 from armybuilder.catalogue.samples import sample_rosters
 from benchmarks.serving import ROOT, Person, Site, serving
 from tabletop.arcana.printing.orders import SHEET_NAMES
@@ -52,6 +54,7 @@ def let_time_pass(site: Site) -> None:
         connection.execute("UPDATE armybuilder_printjob SET heartbeat_at = datetime(heartbeat_at, '-60 seconds')")
 
 
+@pytest.mark.long
 def test_the_job_of_a_killed_worker_is_printed_by_the_next(site: Site) -> None:
     with serving(site):
         person = Person(site)

@@ -27,6 +27,7 @@ def own_site(site: Site, tmp_path: Path) -> Site:
     return replace(site, folder=tmp_path, environment=site.environment | {"DATABASE_URL": url})
 
 
+@pytest.mark.long
 def test_odd_requests_get_meant_answers_and_leave_no_word_in_the_log(own_site: Site) -> None:
     answers, lines = fuzzed(own_site, crowds=1, seed=1, most=MOST)
     assert [answer for answer in answers if answer.faults] == []

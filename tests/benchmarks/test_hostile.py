@@ -10,6 +10,7 @@ from benchmarks.hostile import AT_ONCE, HOSTILE, MANY_BANDS, asked, attacked, pr
 from benchmarks.serving import Person, Site, serving
 
 
+@pytest.mark.long
 def test_a_visitor_is_answered_beside_those_who_ask_what_takes_longest(
     site: Site, capsys: pytest.CaptureFixture[str]
 ) -> None:

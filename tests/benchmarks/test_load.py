@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from time import monotonic
 
+import pytest
 from msgspec.structs import replace
 
 from benchmarks.load import Act, Crowd, acts, loaded, p95
@@ -13,6 +14,7 @@ from benchmarks.serving import Person, Site, serving
 FEW = Crowd(editing=6, reading=12, pace=0.5, seconds=3)
 
 
+@pytest.mark.long
 def test_everybody_who_edits_and_reads_at_once_is_answered(site: Site) -> None:
     as_in_the_image = replace(site, environment=site.environment | {"GUNICORN_CMD_ARGS": ""})
     with serving(as_in_the_image):

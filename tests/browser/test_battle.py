@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from threading import Thread
+from time import sleep
+
+import pytest
+import uvicorn
+from django.conf import LazySettings
 from playwright.sync_api import BrowserContext, Page, expect
 
 from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.services.battles import hand_over
+from config.bell import APPLICATION, HOW
 from tabletop.arcana.battle.commands.course import Note
 from tests.played import BATTLE_TOKEN, command_in, kept_battle
 
@@ -93,3 +101,36 @@ def test_what_waits_is_sent_and_what_fails_is_said(page: Page, context: BrowserC
     expect(page.locator("#notice")).to_contain_text("This link was taken back.")
     expect(page.get_by_role("link", name="Your battles")).to_be_visible()
     complaints.clear()
+
+
+@pytest.fixture
+def bell(site: str, settings: LazySettings) -> Iterator[None]:
+    """The bell beside the site, served as ever."""
+    server = uvicorn.Server(uvicorn.Config(APPLICATION, host="127.0.0.1", port=0, **HOW))
+    thread = Thread(target=server.run)
+    thread.start()
+    while not server.started and thread.is_alive():
+        sleep(0.01)
+    _, port = server.servers[0].sockets[0].getsockname()
+    settings.BELL = f"http://localhost:{port}"
+    directives = settings.CONTENT_SECURITY_POLICY["DIRECTIVES"] | {"connect-src": ["'self'", settings.BELL]}
+    settings.CONTENT_SECURITY_POLICY = {"DIRECTIVES": directives}
+    yield
+    server.should_exit = True
+    thread.join()
+
+
+NEVER_ASKS = "window.setInterval = () => 0;"  # as a page does every two seconds by itself
+
+
+def test_the_bell_brings_what_the_other_phone_has_done(bell: None, page: Page, context: BrowserContext) -> None:
+    kept_battle()
+    blue = hand_over(seat=Seat.objects.get(token=BATTLE_TOKEN), role=Role.BLUE)
+    other = context.new_page()
+    other.add_init_script(NEVER_ASKS)
+    page.goto(f"/b/{BATTLE_TOKEN}/")
+    other.goto(f"/b/{blue.token}/")
+    page.get_by_role("button", name="Finish: armies set up").click()
+    expect(other.locator("#step-panel")).to_contain_text("Hold the Gate have finished")
+    other.get_by_role("button", name="Set up everybody").click()
+    expect(page.locator("#step-panel")).to_contain_text("Green Tide")

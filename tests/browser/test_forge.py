@@ -54,6 +54,7 @@ def design_dragon(bench: Bench) -> None:
     bench.choose("base", "9")
 
 
+@pytest.mark.long
 def test_a_creature_is_designed_put_into_a_roster_and_both_are_printed(bench: Bench) -> None:
     page = bench.page
     page.goto("/")

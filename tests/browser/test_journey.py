@@ -34,6 +34,7 @@ def desk(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Desk:
     return Desk(context.new_page(), scripted=scripted)
 
 
+@pytest.mark.long
 def test_a_newcomer_builds_breaks_mends_and_prints_the_raiding_party(desk: Desk) -> None:
     desk.raiders()
     expect(desk.total).to_contain_text("834 of 834 points")
@@ -63,6 +64,7 @@ def test_a_newcomer_builds_breaks_mends_and_prints_the_raiding_party(desk: Desk)
     assert all(words in text_of(answer.body()) for words in ("834", "17", "Axemen", "Dwarf Champion"))
 
 
+@pytest.mark.long
 def test_a_roster_and_its_units_are_named_moved_and_copied(desk: Desk) -> None:
     page = desk.page
     desk.raiders()
@@ -79,6 +81,7 @@ def test_a_roster_and_its_units_are_named_moved_and_copied(desk: Desk) -> None:
     assert kept().name == "Мои гномы"
 
 
+@pytest.mark.long
 def test_what_is_removed_comes_back_as_it_was(desk: Desk) -> None:
     page = desk.page
     desk.raiders()
@@ -130,6 +133,7 @@ def test_a_list_is_filtered_as_one_types(desk: Desk) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("Dwarves")
 
 
+@pytest.mark.long
 def test_a_roster_is_saved_deleted_taken_back_copied_and_opened(desk: Desk) -> None:
     page = desk.page
     desk.raiders()

@@ -99,6 +99,7 @@ def test_axe_finds_nothing_on_the_pages_of_packs(visited_page: Page, address: st
     check_page(visited_page, address)
 
 
+@pytest.mark.long
 def test_axe_finds_nothing_where_a_pack_is_made_changed_or_refused(visited_page: Page) -> None:
     make_a_pack(visited_page)
     check_page(visited_page, "mine")

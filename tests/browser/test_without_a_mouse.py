@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.desk import Desk
@@ -92,6 +93,7 @@ def look_back(desk: Desk) -> None:
     expect(desk.unit("Axemen")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_whole_job_is_done_by_keyboard_alone(page: Page) -> None:
     desk = Desk(page)
     start(desk)

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 CONFTEST = ROOT / "tests" / "conftest.py"
 SOURCES = {
@@ -60,6 +62,7 @@ def outcomes(folder: Path, runs: dict[str, tuple[str, ...]]) -> dict[str, tuple[
     return {ci: (int(code), words) for ci, code, words in zip(runs, done.stdout.split(), said, strict=True)}
 
 
+@pytest.mark.long
 def test_whatever_is_skipped_fails_where_ci_is_set_and_nothing_else(tmp_path: Path) -> None:
     runs = outcomes(tmp_path, {"true": tuple(SOURCES), "": ("skipped",), "false": ("skipped",)})
     code, said = runs.pop("true")

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from django.core.management import get_commands
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -81,6 +82,7 @@ def test_without_settings_every_command_says_how_they_are_made(tmp_path: Path) -
         assert sentence.startswith("Set the SECRET_KEY environment variable: `make .env` writes"), name
 
 
+@pytest.mark.long
 def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path: Path) -> None:
     """Before its tables are made, and before its rows are loaded."""
     settings = {"SECRET_KEY": "for-tests-" * 6, "DATABASE_URL": f"sqlite:///{tmp_path / 'new.sqlite3'}"}

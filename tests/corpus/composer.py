@@ -93,7 +93,7 @@ class Composer:
         row = self.chance.choice([each for each in of(self.army, "troops") if each.is_normal])
         hides = row.infiltrates is not None and self.chance.random() < 0.5
         closes_up = row.closes_up is not None and self.chance.random() < 0.5
-        each = row.infiltrates if hides else row.closes_up if closes_up else row.points
+        each = (row.infiltrates if hides else row.closes_up if closes_up else None) or row.points
         wanted = min(self.normal_missing, self.chance.randint(self.size // 6, self.size // 3))
         count = -(-max(wanted, SMALLEST) // each)
         if self.tournament:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import Any
 
 from tests.corpus.composer import Composer
 from tests.corpus.copies import DESIGNS, Plain
@@ -28,12 +29,12 @@ def used_designs(units: list[Priced]) -> Iterator[Plain]:
     return (design for slug, (_, design) in DESIGNS.items() if slug in used)
 
 
-def composed(name: str, army: str, size: int, seed: int, **wishes: bool) -> Composed:
+def composed(name: str, army: str, size: int, seed: int, **wishes: Any) -> Composed:
     """One army of one list."""
     return attempt(lambda chance: one_army(name, army, size, chance, **wishes), seed)
 
 
-def one_army(name: str, army: str, size: int, chance: Random, **wishes: bool) -> Composed | None:
+def one_army(name: str, army: str, size: int, chance: Random, **wishes: Any) -> Composed | None:
     composer = Composer(army, size, chance, **wishes)
     units = composer.compose()
     roster = head(name, army, size) | {"units": [each.unit for each in units], "designs": list(used_designs(units))}

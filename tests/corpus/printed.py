@@ -100,7 +100,7 @@ def entry(row: dict[str, Any]) -> Entry:
     return Entry(
         slug=row["slug"],
         section=row["section"],
-        points=int(re.search(r"\d+", printed["vp"])[0]),
+        points=int(re.findall(r"\d+", printed["vp"])[0]),
         base=base(row["slug"], special),
         elite="Elite" in special,
         infiltrates=int(hides[1]) if hides else None,

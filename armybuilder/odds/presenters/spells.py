@@ -67,6 +67,8 @@ def bearable(catalogue: Catalogue, own: Statistics, foe: Statistics, *, shot_at:
 
 
 def _changes(catalogue: Catalogue, spell: Spell, own: Statistics, foe: Statistics, *, shot_at: bool) -> bool:
+    if any(isinstance(effect, fx.Becomes) for effect in spell.effects):
+        return False
     try:
         borne = borne_by(catalogue, (BorneSpell(spell=spell.slug),), own, "")
     except MalformedError:

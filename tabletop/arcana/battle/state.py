@@ -31,6 +31,7 @@ SIDES: tuple[Side, Side] = ("red", "blue")
 FiguresText = Annotated[str, Meta(max_length=20_000)]
 INCH = 100  # in hundredths, the unit of distances here
 Hundredths = Annotated[int, Meta(ge=0, le=100_000)]  # of an inch
+Many = Annotated[int, Meta(ge=0, le=10_000)]  # models, dice, hits or wounds of one unit: it may have 1,000 models
 Minutes = Annotated[int, Meta(ge=1, le=1000)]
 QUARTER = 4  # an army counts units with less than one in so many of their models as lost
 
@@ -157,7 +158,7 @@ class Casting(Value, frozen=True, kw_only=True):
     name: Name
     unit: Ref
     caster: Ref
-    power: Count
+    power: Many
     target: Ref | None = None
     body: Ref | None = None
     line: Annotated[int, Meta(ge=1, le=20)] | None = None
@@ -187,11 +188,11 @@ class ThisTurn(Value, frozen=True, kw_only=True):
     """
 
     moved: Hundredths = 0
-    fallen: Count = 0
+    fallen: Many = 0
     wounded: bool = False
     frightened: bool = False
-    characters_lost: Count = 0
-    commanders_lost: Count = 0
+    characters_lost: Many = 0
+    commanders_lost: Many = 0
     was_engaged: bool = False
     charged: Ref | None = None
     was_charged: bool = False
@@ -390,7 +391,7 @@ class Falling(Value, frozen=True, kw_only=True):
 
     unit: Ref
     body: Ref
-    left: Count
+    left: Many
     lost: tuple[int, ...] = ()
     by: Ref
 

@@ -67,13 +67,15 @@ class Character(Troops, frozen=True, kw_only=True):
 class BorneSpell(Value, frozen=True, kw_only=True):
     """A persistent spell on a unit; `line` is the blow it is on, from 1, `weapon` how the missile's name begins.
 
-    `holds` is what a die has shown of a spell that may be shaken off for the turn.
+    `holds` is what a die has shown of a spell that may be shaken off for the turn, `shown` the faces so far of one
+    whose table is rolled again and again.
     """
 
     spell: Slug
     line: Annotated[int, Meta(ge=1, le=20)] | None = None
     weapon: Text = ""
     holds: bool | None = None
+    shown: Annotated[tuple[Annotated[int, Meta(ge=1, le=6)], ...], Meta(max_length=20)] | None = None
 
 
 class Unit(Value, frozen=True, kw_only=True):

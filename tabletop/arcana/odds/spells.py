@@ -22,19 +22,22 @@ from tabletop.spelling import closest_word
 
 Plain = dict[str, Any]
 
-UNRESOLVED = {Mechanism.CONTROL, Mechanism.TABLE, Mechanism.WOUNDS}
+AT_ONCE = fx.Slays | fx.Hits | fx.Does  # what of a table is over as soon as it is shown
 
 
 class Borne(Struct, frozen=True):
     """A persistent spell on a unit; `line` and `missile_line` are the places of the attack that it is on.
 
-    `holds` is whether a die has shaken it off for the turn, None where none was thrown.
+    `holds` is whether a die has shaken it off for the turn, None where none was thrown. `works` is the spell with what
+    its table has brought in place of the table, `becomes` what its bearer has turned into.
     """
 
     spell: Spell
+    works: Spell
     line: int = 0
     missile_line: int | None = None
     holds: bool | None = None
+    becomes: Statistics | None = None
 
 
 def spell_of(catalogue: Catalogue, slug: str, field: str) -> Spell:
@@ -66,10 +69,7 @@ def borne_by(
             raise MalformedError(f"{where}.spell", f"{spell.name} isn't on units")
         if any(other.spell is spell for other in borne):
             raise MalformedError(f"{where}.spell", f"{spell.name} is never twice on one unit")
-        becomes = any(isinstance(effect, fx.Becomes) for effect in spell.effects)
-        kinds = [kind for kind in mechanisms(spell) if kind in UNRESOLVED or becomes]
-        if kinds:
-            raise MalformedError(f"{where}.spell", f"{spell.name} isn't resolved on a unit yet: {', '.join(kinds)}")
+        check_wounds(spell, figures, f"{where}.spell")
         escapes = {effect.unless for effect in spell.effects} - {None}
         if own.holds is not None and not escapes:
             raise MalformedError(f"{where}.holds", f"must be absent: nothing shakes {spell.name} off")
@@ -78,8 +78,40 @@ def borne_by(
             raise MalformedError(f"{where}.holds", reason)
         if "roll-of-1" in escapes and not own.holds:
             continue
-        borne.append(Borne(spell, _blow(own, figures, where), _missile(own, figures, where), own.holds))
+        works = replace(spell, effects=tuple(_standing(own, spell, where)))
+        becomes = next((catalogue.in_play(it.creature) for it in spell.effects if isinstance(it, fx.Becomes)), None)
+        line, missile = _blow(own, figures, where), _missile(own, figures, where)
+        borne.append(Borne(spell, works, line, missile, own.holds, becomes))
     return tuple(borne)
+
+
+def check_wounds(spell: Spell, figures: Statistics, field: str) -> None:
+    """MalformedError for a spell that doubles wounds on models of several, where a second one is lost."""
+    if figures.wounds > 1 and Mechanism.WOUNDS in mechanisms(spell):
+        reason = f"must not be on models of {figures.wounds} wounds"
+        raise MalformedError(field, f"{reason}: those that {spell.name} doubles aren't counted here")
+
+
+def _standing(own: BorneSpell, spell: Spell, field: str) -> Iterator[fx.SpellEffect]:
+    """What is on the bearer now, of a table what its die has shown: gains add up, an ability is had once."""
+    tables = [effect for effect in spell.effects if isinstance(effect, fx.DieTable)]
+    if tables and own.shown is None:
+        raise MalformedError(f"{field}.shown", f"is missing: which faces has the die of {spell.name} shown?")
+    if own.shown is not None and not tables:
+        raise MalformedError(f"{field}.shown", f"must be absent: {spell.name} has no table")
+    yield from (effect for effect in spell.effects if effect not in tables)
+    for table in tables:
+        by_face = {face: result.effects for result in table.results for face in result.rolls}
+        had: set[int] = set()
+        for place, face in enumerate(own.shown or ()):
+            effects = by_face[face]
+            if effects and all(isinstance(effect, AT_ONCE) for effect in effects):
+                reason = f"must not be {face}: what that brings is over at once and stays on nobody"
+                raise MalformedError(f"{field}.shown[{place}]", reason)
+            if face not in had:
+                yield from effects
+            if any(isinstance(effect, fx.Gains) for effect in effects):
+                had.add(face)
 
 
 def _blow(own: BorneSpell, figures: Statistics, field: str) -> int:
@@ -101,14 +133,16 @@ def bewitched(figures: Statistics, borne: tuple[Borne, ...], moment: Moment = AN
     """The figures under the spells that are on them."""
     for own in borne:
         on = replace(moment, line=own.line, missile_line=own.missile_line)
-        figures = under_spells(figures, [own.spell], on)
+        if own.becomes is not None:
+            figures = replace(own.becomes, wounds=figures.wounds)
+        figures = under_spells(figures, [own.works], on)
     return figures
 
 
 def unnerved(figures: Statistics, foes: tuple[Borne, ...]) -> Statistics:
     """The figures of who fights the bearers of these spells."""
     for own in foes:
-        for effect in own.spell.effects:
+        for effect in own.works.effects:
             if effect.whom == "enemies-engaged":
                 figures = changed(figures, replace(effect, whom="target"))
     return figures
@@ -117,7 +151,7 @@ def unnerved(figures: Statistics, foes: tuple[Borne, ...]) -> Statistics:
 def forbids(borne: tuple[Borne, ...], act: str) -> Spell | None:
     """The first of the spells that keeps its bearer from something, unless a die is known to have prevented it."""
     for own in borne:
-        for effect in own.spell.effects:
+        for effect in own.works.effects:
             if isinstance(effect, fx.Bars) and effect.act == act and own.holds is not False:
                 return own.spell
     return None
@@ -146,5 +180,5 @@ def told(borne: tuple[Borne, ...], figures: Statistics, unit: str) -> Iterator[P
     """Every effect of the spells on a unit of that name, of those to choose from the chosen one, for JSON."""
     for own in borne:
         on = Moment(shot_at=True, line=own.line, missile_line=own.missile_line)
-        for effect in chosen(own.spell, on):
+        for effect in chosen(own.works, on):
             yield {"unit": unit, "spell": own.spell.slug, **plain_change(effect, figures, on)}

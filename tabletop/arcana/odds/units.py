@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -11,7 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
 from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Situation, Troops, Unit
-from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, forbids, told, unnerved
+from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, check_wounds, forbids, told, unnerved
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
@@ -27,7 +28,7 @@ from tabletop.spelling import closest_word
 
 NOBODY = "nobody"  # what results name who wins where neither side does
 TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
-PARTED = "must be false: hits on a rider and its mount aren't parted here"
+PARTED = "must be false: a die parts hits alone between a rider and its mount, and this is no hit"
 
 NO_LEADER = Left(0)
 
@@ -153,6 +154,10 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
     characters = tuple(_led(catalogue, unit, field))
     borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
+    for own, led in product(borne, characters):
+        check_wounds(own.spell, led.figures, f"{field}.spells")
+    if any(own.becomes for own in borne) and (troops.count > 1 or characters):
+        raise MalformedError(f"{field}.spells", "must turn a model that stands alone into another, not one of a unit")
     found = under(Known(unit, figures, left, field, unit.name or name, figures, characters, borne), borne)
     _check_formation(found)
     if unit.commanders_lost > unit.characters_lost:
@@ -229,7 +234,7 @@ def _led(catalogue: Catalogue, unit: Unit, field: str) -> Iterator[Led]:
             raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
         if character.rides and len(unit.characters) > 1:
             raise MalformedError(
-                f"{place}.rides", "must be false: of several characters nobody's mount is resolved here"
+                f"{place}.rides", "must be false: hits on what carries several characters aren't shared among them here"
             )
         left = Left(1, (character.wounds_lost,) if character.wounds_lost else ())
         yield Led(character, figures, left, place, figures)

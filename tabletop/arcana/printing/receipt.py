@@ -14,6 +14,7 @@ from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import Formula, Receipt, reinforcement
 from tabletop.arcana.creation.points.sums import format_amount
 from tabletop.arcana.printing.rosters.statlines import stat_row, table_head
+from tabletop.arcana.printing.rosters.used import as_used
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Paper
@@ -90,7 +91,7 @@ class ReceiptSheet(Struct, frozen=True, kw_only=True):
         yield Hairline(self.width, Pen(0.5, INK))
         yield Gap(2)
         yield table_head(self.width)
-        yield stat_row(self.width, self.row.printed, count="", points=f"{self.row.points:,}")
+        yield stat_row(self.width, as_used(self.row, self.row.name), count="", points=(f"{self.row.points:,}",))
         yield Gap(2)
 
     def _subtitle(self) -> str:

@@ -185,13 +185,13 @@ PARTS: tuple[Part, ...] = (
         "Vehicles",
         BOOK.section("Moving Vehicles"),
         (
-            entry("Rough ground", "a hit an inch on towed ones, Str (2) in very rough; none up to 2\", but no ram.",
+            entry("Rough ground", "a hit an inch on towed ones, strength 2 in very rough; none up to 2\", but no ram.",
                   "towed"),
             entry("Hurt", "half the wounds left or fewer: rams at -1, each further wound takes a crew attack. Hits and "
                   "wounds count in full, on the most damaged first.", "vehicles"),
             entry("Repair", "towed, still and in no melee: one is broken up for the others as magic begins.", "towed"),
             entry("Cargo", "on and off up to 8\", without a charge. Each wound hits one aboard too; at the end all "
-                  "take a Str (1) hit on 4 or more; high up all die but flyers.", "cargo"),
+                  "take a strength 1 hit on 4 or more; high up all die but flyers.", "cargo"),
         ),
     ),
     Part(

@@ -71,7 +71,7 @@ def _effects(terrain: Terrain) -> Iterator[str]:
 
 
 def in_words(hazard: Hazard) -> str:
-    harm = f"{hazard.dice} Str ({hazard.strength}) hits" if hazard.harm == Harm.HITS else f"{hazard.dice} wounds"
+    harm = f"{hazard.dice} hits of strength {hazard.strength}" if hazard.harm == Harm.HITS else f"{hazard.dice} wounds"
     rolled = f"rolls d6 and on {_or_more(hazard.least)} takes" if hazard.least else "takes"
     return f"As each turn starts, a unit inside {rolled} {harm}{', without any saves' if hazard.no_saves else ''}."
 

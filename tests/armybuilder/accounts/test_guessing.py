@@ -46,6 +46,7 @@ def kept_in(backend: str, settings: LazySettings) -> None:
     settings.CACHES: dict[str, Any] = settings.CACHES | {"default": table}
 
 
+@pytest.mark.long
 def test_an_hour_bears_sixty_guesses_however_much_else_is_counted(
     db: None, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -56,6 +57,7 @@ def test_an_hour_bears_sixty_guesses_however_much_else_is_counted(
 
 
 @pytest.mark.parametrize(("backend", "bears"), [(LASTING, 10), (DJANGOS, 17)])
+@pytest.mark.long
 def test_a_flood_gives_guesses_back_in_djangos_own_cache_alone(
     db: None, settings: LazySettings, monkeypatch: pytest.MonkeyPatch, backend: str, bears: int
 ) -> None:

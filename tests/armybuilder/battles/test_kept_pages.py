@@ -63,6 +63,7 @@ def check_forms(log: EventLog[Any, Any, Any]) -> None:
 
 
 @pytest.mark.django_db
+@pytest.mark.long
 def test_a_kept_battle_is_opened_played_back_and_reported() -> None:
     load_printed_rows()
     client = Client()

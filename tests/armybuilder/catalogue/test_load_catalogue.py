@@ -91,6 +91,7 @@ def test_columns_say_what_the_facts_say(catalogue: Catalogue) -> None:
         assert profile.slug.startswith(f"{profile.army_list.slug}/")
 
 
+@pytest.mark.long
 def test_the_first_load_is_all_new_and_the_second_changes_nothing(unloaded: None) -> None:
     assert load() == "399 profiles and 94 spells: 493 new, 0 changed, 0 unchanged.\n"
     assert len(Edition.objects.get().audit["rows"]) == sum(COUNTS.values())

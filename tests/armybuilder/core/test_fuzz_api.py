@@ -17,6 +17,7 @@ SEED = int(os.environ.get("FUZZ_SEED", "1"))
 PHASES = {"examples", "coverage", "fuzzing", "stateful"}
 
 
+@pytest.mark.long
 def test_nothing_that_is_sent_breaks_the_api(
     ada_roster: Row, ada: User, settings: LazySettings, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
 from django.test import Client
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -49,6 +50,7 @@ def spoilt_clicks(draw: st.DrawFn) -> dict[str, str]:
 
 @settings(max_examples=100, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(fields=bodies | spoilt_clicks(), htmx=st.booleans())
+@pytest.mark.long
 def test_any_post_is_answered_and_leaves_a_readable_roster(
     row: Row, owner: Client, fields: dict[str, str], htmx: bool
 ) -> None:
@@ -72,6 +74,7 @@ stated = words | st.integers().map(str) | st.sampled_from(["", "core", "true", "
 
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(fields=st.dictionaries(st.sampled_from(sorted(FORM)) | words.map("most.{}".format), stated, max_size=4))
+@pytest.mark.long
 def test_any_post_is_answered_and_leaves_a_readable_pack(row: Row, owner: Client, fields: dict[str, str]) -> None:
     version = PackRow.objects.get().version
     answer = owner.post(ADDRESS, FORM | fields | {"version": str(version)})

@@ -52,6 +52,7 @@ MALFORMED: dict[str, tuple[dict[str, str], str]] = {
 }
 
 
+@pytest.mark.long
 def test_a_malformed_edit_changes_nothing_and_names_the_fault(row: Row, owner: Client) -> None:
     before = content_of(row)
     for (name, (fields, named)), headers in product(MALFORMED.items(), (HTMX, {})):

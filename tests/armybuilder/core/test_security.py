@@ -76,6 +76,7 @@ def answered(client: Client, method: str, address: str, **more: object) -> HttpR
 SEEN = ("everybody", "link", "owner", "keeper")  # what the owner of everything is shown
 
 
+@pytest.mark.long
 def test_every_answer_of_every_route_is_guarded(row: Row, owner: Client, other: Client, member: Client) -> None:
     """Each method by the owner, and those that an address hasn't are refused; what a request changes is undone.
 

@@ -101,6 +101,7 @@ def test_each_line_that_is_wrong_is_named_with_what_was_meant(printed: None, cli
     assert nothing_is_kept()
 
 
+@pytest.mark.long
 def test_more_than_two_hundred_malformed_files_are_refused_clearly_and_change_nothing(
     printed: None, client: Client
 ) -> None:

@@ -32,6 +32,7 @@ from tests.batches import kept_batch
 from tests.catalogue import PROJECT
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
+from tests.events import kept_event
 from tests.packs import kept_pack
 from tests.played import kept_battle, kept_table
 from tests.visitors import OTHER, browser_of, edit_address, kept, kept_share, load_printed_rows
@@ -56,6 +57,7 @@ def world(transactional_db: None) -> Row:
         kept_table,
         kept_battle,
         kept_batch,
+        kept_event,
     ):
         keep()
     row = kept(visitor=things_of(ada))
@@ -127,6 +129,7 @@ def test_a_browser_that_was_signed_in_when_the_backup_was_made_is_signed_in_agai
     assert client.get(f"/rosters/{world.code}/").status_code == 200
 
 
+@pytest.mark.long
 def test_a_backup_of_sqlite_is_restored_into_whatever_database_the_site_has(
     transactional_db: None, tmp_path: Path
 ) -> None:

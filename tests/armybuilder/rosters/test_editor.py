@@ -136,6 +136,7 @@ def test_what_the_page_shows_can_be_sent_back_as_it_stands(row: Row, owner: Clie
     assert ["move_character" in verbs for verbs in verbs_of.values()] == [False, False, True]
 
 
+@pytest.mark.long
 def test_every_button_of_the_page_makes_its_change(row: Row, owner: Client) -> None:
     too_small = ARMY | {"points_limit": 700, "allies": []}
     Row.objects.update(content=too_small)

@@ -142,6 +142,7 @@ moves = st.lists(st.sampled_from(["edit", "edit", "undo", "redo", "file"]), max_
 
 @settings(max_examples=40, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(moves=moves)
+@pytest.mark.long
 def test_undo_and_redo_go_where_an_editor_with_two_stacks_goes(row: Row, moves: list[str]) -> None:
     mine = create_roster(visitor=OWNER, roster=content_of(row))
     past: list[Roster] = []

@@ -13,6 +13,7 @@ from tabletop.arcana.battle.state import (
     Casting,
     Errand,
     LyingSpell,
+    Many,
     Side,
     Standing,
     State,
@@ -21,7 +22,7 @@ from tabletop.arcana.battle.state import (
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.values import Count, Name, Slug, Text, Value
+from tabletop.values import Name, Slug, Text, Value
 
 Ending = Literal["displaced", "dispelled", "switched off", "stolen", "ended by hand"]
 
@@ -31,7 +32,7 @@ class Power(Value, frozen=True, kw_only=True):
 
     unit: Ref
     body: Ref
-    power: Count
+    power: Many
 
 
 def _with_power(state: State, unit: Ref, body: Ref, power: int) -> State:
@@ -77,7 +78,7 @@ class SpellCast(UnitFact, frozen=True, kw_only=True, tag="spell_cast"):
     """A spell is announced: the power is spent, `left` is what the caster keeps."""
 
     casting: Casting
-    left: Count
+    left: Many
 
     def applied(self, state: State) -> State:
         casting = self.casting
@@ -100,8 +101,8 @@ class CounterspellTried(UnitFact, frozen=True, kw_only=True, tag="counterspell_t
     """A counterspell, with so much power; `left` is what its caster keeps."""
 
     body: Ref
-    power: Count
-    left: Count
+    power: Many
+    left: Many
     countered: bool
 
     def applied(self, state: State) -> State:
@@ -134,7 +135,7 @@ class SpellApplied(UnitFact, frozen=True, kw_only=True, tag="spell_applied"):
     target: Ref | None = None
     stopped: Text = ""
     won: bool | None = None
-    face: Count = 0
+    face: Many = 0
     commands: Text = ""
     at_table: bool = False
 
@@ -241,7 +242,7 @@ class WoundsHealed(UnitFact, frozen=True, kw_only=True, tag="wounds_healed"):
     """A body of a unit after magic has given back wounds, or whole models."""
 
     body: Ref
-    left: Count
+    left: Many
     lost: tuple[int, ...] = ()
 
     def applied(self, state: State) -> State:
@@ -306,8 +307,8 @@ class EffectRecurred(UnitFact, frozen=True, kw_only=True, tag="effect_recurred")
     spell: Slug
     spell_name: Name
     caster: Ref
-    hits: Count = 0
-    face: Count = 0
+    hits: Many = 0
+    face: Many = 0
 
     def applied(self, state: State) -> State:
         return state.with_unit(self.unit, lambda unit: unit.having_done(recurred=(*unit.turn.recurred, self.spell)))

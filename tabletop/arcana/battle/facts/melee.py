@@ -7,10 +7,10 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
-from tabletop.arcana.battle.state import Aim, BattleUnit, State
+from tabletop.arcana.battle.state import Aim, BattleUnit, Many, State
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.identifiers import Ref
-from tabletop.values import Count, Text, Value
+from tabletop.values import Text, Value
 
 When = Literal["first", "normal", "last"]
 STRUCK = {"first": "struck first at", "normal": "struck at", "last": "struck last at"}
@@ -39,11 +39,11 @@ class Blow(Value, frozen=True, kw_only=True):
 
     name: Text
     character: bool = False
-    dice: Count
+    dice: Many
     needed: int | None = None
-    hits: Count = 0
-    saved: Count = 0
-    wounds: Count = 0
+    hits: Many = 0
+    saved: Many = 0
+    wounds: Many = 0
 
 
 class BlowsStruck(UnitFact, frozen=True, kw_only=True, tag="blows_struck"):

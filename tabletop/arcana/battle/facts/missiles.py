@@ -5,10 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import UnitFact
-from tabletop.arcana.battle.state import BattleUnit, Falling, State
+from tabletop.arcana.battle.state import BattleUnit, Falling, Many, State
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.identifiers import Ref
-from tabletop.values import Count, Text, Value
+from tabletop.values import Text, Value
 
 
 class Stray(Value, frozen=True, kw_only=True):
@@ -16,7 +16,7 @@ class Stray(Value, frozen=True, kw_only=True):
 
     unit: Ref
     needed: int
-    hits: Count
+    hits: Many
 
 
 class MissilesShot(UnitFact, frozen=True, kw_only=True, tag="missiles_shot"):
@@ -28,9 +28,9 @@ class MissilesShot(UnitFact, frozen=True, kw_only=True, tag="missiles_shot"):
     body: Ref
     target: Ref
     weapon: Text = ""
-    shots: Count = 0
+    shots: Many = 0
     needed: int | None = None
-    hits: Count = 0
+    hits: Many = 0
     strays: tuple[Stray, ...] = ()
     falling: tuple[Falling, ...] = ()
     reloads: bool = False

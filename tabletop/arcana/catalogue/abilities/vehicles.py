@@ -23,7 +23,7 @@ TOWED = Ability(
     "towed",
     "Towed",
     "Ground slows it as rank and file. An inch through difficult ground is a hit on it, through very difficult "
-    "ground a Str (2) hit; at 2\" a turn or less there is none, but it can't ram.",
+    "ground a strength 2 hit; at 2\" a turn or less there is none, but it can't ram.",
     BOOK.section("Moving Vehicles"),
 )
 REPAIR = Ability(

@@ -209,8 +209,12 @@ def _sweep(melee: Melee) -> str:
 
 
 def _named(name: str, *, each: bool) -> str:
-    """An attack by its name, crossbows in full."""
-    return ", ".join(filter(None, (X_BOW.sub("crossbow", name.lower()), EACH * each)))
+    return ", ".join(filter(None, (attack_name(name), EACH * each)))
+
+
+def attack_name(name: str) -> str:
+    """What an attack is called within a sentence, crossbows in full."""
+    return X_BOW.sub("crossbow", name.lower())
 
 
 def _shot(missile: Missile, *, each: bool) -> Attack:

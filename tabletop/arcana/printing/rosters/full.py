@@ -24,6 +24,9 @@ from tabletop.rosters.printed_findings import findings_section, verdict
 from tabletop.rosters.printed_seal import seal_section
 
 CONTINGENT = Style(14, "title")
+FOR_WHOM = Style(9)
+FOR_ALL = "For the opponent and the organiser: all that was bought, and who begins hidden. Own notes are left out."
+WITH_NOTES = "For the player: own notes stand here. Print it without notes for the opponent and the organiser."
 SIGNED = (("Player", 1.0), ("Opponent: seen before the game", 1.0), ("Organiser", 1.0))
 SIGN_HEIGHT = 14.0
 
@@ -65,6 +68,8 @@ class _RosterPages(Struct, frozen=True):
 
     def _title(self) -> Iterator[Block]:
         yield from roster_head(self.roster, self.width)
+        own = self.army.notes or any(unit.choice.notes for unit in self.army.units)
+        yield TableRow((cell(Column(0, self.width), WITH_NOTES if own else FOR_ALL, FOR_WHOM),), below=1.5)
         if len(self.army.contingents) == 1:
             yield ShareBar(self.price.shares[0], self.army.own.points, self.width)
         if self.army.notes:
@@ -86,6 +91,7 @@ class _RosterPages(Struct, frozen=True):
             sheets = [
                 UnitSheet(
                     number=number + index,
+                    catalogue=self.army.catalogue,
                     unit=unit,
                     price=cost,
                     report=self.roster.report,

@@ -18,6 +18,8 @@ from tabletop.rosters.printed_seal import seal_section
 SUBTITLE = Style(10)
 FIELD = Style(10, "bold")
 POINTS = 18.0
+NOTE = Style(9)
+FOR_WHOM = "For the organiser: what was bought, every finding, the code. Figures and spells stand on the roster sheet."
 NAME_SHARE = 0.32
 SIGNED = (("Player", 1.0), ("Checked by, and when", 1.0))
 SIGN_HEIGHT = 17.0
@@ -65,4 +67,5 @@ def _identity(roster: PrintedRoster, width: float) -> Iterator[Block]:
     for lead, text in lines:
         cells = (cell(Column(0, 24), lead, FIELD), cell(Column(24, width - 24), text, SUBTITLE))
         yield TableRow(cells, below=0.4, kind=RowKind.BODY)
+    yield TableRow((cell(Column(0, width), FOR_WHOM, NOTE),), above=0.8)
     yield Gap(1.5)

@@ -1,20 +1,19 @@
-"""The book's profile table on paper: its columns, its head and its rows."""
+"""The table of units on paper: its columns, its head and its rows."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from functools import lru_cache
 
 from msgspec import Struct
 
-from tabletop.arcana.catalogue.profiles import Printed
+from tabletop.arcana.printing.rosters.used import Used
 from tabletop.pdf.flow import Cell, Column, Hairline, RowKind, Stack, TableRow, cell
 from tabletop.pdf.surface import Align, Pen
-from tabletop.pdf.typography import GLUE, INK, Style
+from tabletop.pdf.typography import GLUE, INK, Style, wrap
 
 GUTTER = 1.8
-CLINGING = re.compile(r" (?=[(/])|(?<=/) ")
+CLINGING = re.compile(r"(?<=d3) |(?<=str) |(?<=at) (?=\d)|(?<=shots) |(?<=fly) | (?=×)|(?<=×) |(?<=base) |(?<=own) ")
 STATISTICS = Style(8.5, leading=1.15)
 NAMES = Style(8.5, "bold", leading=1.15)
 HEADS = Style(7, "bold")
@@ -30,17 +29,15 @@ class StatColumn(Struct, frozen=True):
 
 STAT_COLUMNS = (
     StatColumn("", 6.8, "right"),
-    StatColumn("Name", 27),
-    StatColumn("VP", 7.8, "right"),
-    StatColumn("Move", 12.4),
+    StatColumn("Unit", 32),
+    StatColumn("Move", 13),
     StatColumn("Wounds", 10.1, "centre"),
-    StatColumn("Armour", 16.5),
-    StatColumn("Magic", 12.2),
-    StatColumn("Morale", 15.9),
-    StatColumn("Melee", 26.5),
-    StatColumn("Missile", 26),
-    StatColumn("Special", 20.3),
-    StatColumn("Points", 10.6, "right"),
+    StatColumn("Armour", 17),
+    StatColumn("Magic", 8.6, "centre"),
+    StatColumn("Morale", 14.5),
+    StatColumn("Attacks: dice at number, strength", 46),
+    StatColumn("Special", 29),
+    StatColumn("Points", 13, "right"),
 )
 
 
@@ -63,25 +60,17 @@ def table_head(width: float) -> Stack:
     return Stack((TableRow(cells, below=0.6, kind=RowKind.HEAD), Hairline(width, Pen(0.35, INK))))
 
 
-def stat_row(width: float, printed: Printed, *, count: str, marks: str = "", points: str = "") -> TableRow:
-    """A row as the book prints it, after how many there are and before what they cost together."""
+def stat_row(width: float, used: Used, *, count: str, marks: str = "", points: tuple[str, ...] = ()) -> TableRow:
+    """A row as it is used, after how many there are and before what they cost."""
     texts = (
-        count, printed.name + marks, printed.vp, printed.move, printed.wounds, printed.armour, printed.magic,
-        printed.morale, printed.melee, printed.missile, printed.special, points,
+        (count,), (used.name + marks,), (used.move,), (used.wounds,), (used.armour,), (used.magic,), (used.morale,),
+        used.attacks, (used.special,), points,
     )  # fmt: skip
-    cells = zip(_spread(columns(width), printed), STAT_COLUMNS, texts, strict=True)
+    cells = zip(columns(width), STAT_COLUMNS, texts, strict=True)
     return TableRow(tuple(_set(*cell) for cell in cells), above=0.5, below=0.5, kind=RowKind.BODY)
 
 
-def _spread(placed: tuple[Column, ...], printed: Printed) -> Iterator[Column]:
-    """The columns; blows take the shots' one, too, where there are no shots."""
-    for column, stat, after in zip(placed, STAT_COLUMNS, (*placed[1:], None), strict=True):
-        if stat.heading == "Melee" and not printed.missile and after:
-            yield Column(column.x, after.x + after.width - column.x, column.align)
-        else:
-            yield column
-
-
-def _set(column: Column, stat: StatColumn, text: str) -> Cell:
-    is_bold = stat.heading in ("", "Name", "Points")
-    return cell(column, CLINGING.sub(GLUE, text), NAMES if is_bold else STATISTICS)
+def _set(column: Column, stat: StatColumn, lines: tuple[str, ...]) -> Cell:
+    style = NAMES if stat.heading in ("", "Unit") else STATISTICS
+    clung = (CLINGING.sub(GLUE, line) for line in lines)
+    return Cell(column, tuple(part for line in clung for part in wrap(line, style, column.width)), style)

@@ -6,15 +6,20 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
+from tabletop.arcana.army.mounted_profiles import merged_profile
 from tabletop.arcana.army.pricing import Item, UnitPrice
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
-from tabletop.arcana.catalogue.profiles import Printed, Row
-from tabletop.arcana.catalogue.stat_lines import stat_line
+from tabletop.arcana.army.weapons_bought import weapon_bought
+from tabletop.arcana.catalogue.counted_names import straight
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Row, Statistics
+from tabletop.arcana.creation.points.pricing import SECOND_CREW
 from tabletop.arcana.printing.errata import Footnote
-from tabletop.arcana.printing.rosters.attacks import with_attacks_in_words
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
 from tabletop.arcana.printing.rosters.statlines import GUTTER, columns, stat_row
+from tabletop.arcana.printing.rosters.used import Used, as_carried, as_used
 from tabletop.findings import Finding, Report
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Stack, TableRow, cell
 from tabletop.pdf.surface import Pen
@@ -35,6 +40,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
     """All that a unit's block is made of."""
 
     number: int
+    catalogue: Catalogue
     unit: FieldedUnit
     price: UnitPrice
     report: Report
@@ -83,35 +89,40 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
             yield Stack(tuple(self._character(character, next(items))))
 
     def _models(self, models: FieldedModels, item: Item) -> Iterator[Block]:
-        yield self._row(models.row, f"{models.count}", f"{item.points:,}")
+        row, count = self.catalogue.in_play(models.row.slug), models.count
+        if models.choice.reinforced == count:
+            row = replace(row, wounds=row.wounds + SECOND_CREW)
+        name = f"{straight(models.row.name)}{self._marks(models.row)}"
+        yield self._row(as_used(row, name), f"{count}", _shared(item.points, models.row, count))
         if models.choice.school:
             yield self._note(f"School: {models.choice.school.capitalize()}", BOUGHT)
         if len(item.breakdown.lines) > 1 or self.unit.choice.infiltrating:
             yield self._note(receipt(item), BOUGHT)
 
     def _character(self, character: FieldedCharacter, item: Item) -> Iterator[Block]:
-        yield self._row(character.row, "1", f"{item.points:,}")
+        """The character as it fights, with its mount where the two are one creature, and what was bought for it."""
+        row, mount, together = self.catalogue.in_play(character.row.slug), character.mount, character.ride
+        shot = weapon_bought(self.catalogue, character)
+        merged = self._merged(row, mount, character) if together and together.merged and mount else None
+        name = f"{straight(character.row.name)}{self._marks(character.row)}"
+        name += f" on {straight(mount.name)}{self._marks(mount)}" if merged and mount else ""
+        used = as_used(merged or row, name, (shot,) if shot else ())
+        yield self._row(used, "1", (f"{item.points:,}",))
         if character.choice.school:
             yield self._note(f"School: {character.choice.school.capitalize()}", BOUGHT)
         if len(item.breakdown.lines) > 1:
             yield self._note(receipt(item), BOUGHT)
         yield from self._upgrades(character.upgrades, 1, is_counted=True)
-        if character.mount:
-            yield self._row(character.mount, "with" if character.rides_along else "on")
-            yield from self._ride(character)
-
-    def _ride(self, character: FieldedCharacter) -> Iterator[Block]:
-        """The one creature that rider and mount make, or how they share what hits them."""
+        if mount and not merged:
+            ridden = as_used(self.catalogue.in_play(mount.slug), f"{straight(mount.name)}{self._marks(mount)}")
+            yield self._row(ridden, "with" if character.rides_along else "on")
         if character.choice.mount and character.choice.mount.school:
             yield self._note(f"School: {character.choice.mount.school.capitalize()}", BOUGHT)
-        together = character.ride
-        if together and together.merged:
-            line = stat_line(together.merged)
-            cells = {name: getattr(line, name) for name in line.__struct_fields__}
-            said = with_attacks_in_words(Printed(name="Together", **cells), together.merged)
-            yield stat_row(self.width, said, count="=")
         if together:
             yield self._note(together.sentence, BOUGHT)
+
+    def _merged(self, row: Row, mount: Row, character: FieldedCharacter) -> Statistics:
+        return merged_profile(row, self.catalogue.in_play(mount.slug), character.grants)
 
     def _upgrades(
         self, upgrades: tuple[FieldedUpgrade, ...], count: int, *, is_counted: bool = False
@@ -119,12 +130,16 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         """Rows of extras; their points are left out where the row above has counted them."""
         for upgrade in upgrades:
             number = upgrade.count * count
-            yield self._row(upgrade.row, f"+{number}", "" if is_counted else f"{upgrade.row.points * number:,}")
+            used = as_carried(self.catalogue.in_play(upgrade.row.slug))
+            named = replace(used, name=f"{used.name}{self._marks(upgrade.row)}")
+            points = () if is_counted else _shared(upgrade.row.points * number, upgrade.row, number)
+            yield self._row(named, f"+{number}", points)
 
-    def _row(self, row: Row, count: str, points: str = "") -> TableRow:
-        marks = " ".join(note.mark for note in self.notes.get(row.slug, ()))
-        said = with_attacks_in_words(row.printed, row)
-        return stat_row(self.width, said, count=count, marks=marks, points=points)
+    def _row(self, used: Used, count: str, points: tuple[str, ...] = ()) -> TableRow:
+        return stat_row(self.width, used, count=count, points=points)
+
+    def _marks(self, row: Row) -> str:
+        return " ".join(note.mark for note in self.notes.get(row.slug, ()))
 
     def _footnotes(self) -> Iterator[Block]:
         slugs = dict.fromkeys(row.slug for row in unit_rows(self.unit))
@@ -141,6 +156,11 @@ def findings_about(unit: FieldedUnit, report: Report) -> tuple[Finding, ...]:
     """What is found about the unit and its characters, in the report's order."""
     refs = {unit.ref} | {character.choice.ref for character in unit.characters}
     return tuple(finding for finding in report.findings if finding.culprit.ref in refs)
+
+
+def _shared(points: int, row: Row, count: int) -> tuple[str, ...]:
+    """What so many cost together, and one of several."""
+    return (f"{points:,}", f"{row.points:,} each") if count > 1 else (f"{points:,}",)
 
 
 def receipt(item: Item) -> str:

@@ -48,10 +48,11 @@ class Facts(NamedTuple):
                 yield number - outnumbered - penalty, weight
 
 
-GONE = Facts(0, False, 0, False, False, False, Threat(0, -1, -1))
+NOBODY = Threat(0, -1, -1)
+GONE = Facts(0, False, 0, False, False, False, NOBODY)
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=8192)
 def facts_of(own: Contender, struck: Struck, *, at_front: bool) -> Facts:
     """Of what blows have made of a unit that is at its enemy's front or not.
 

@@ -1,15 +1,15 @@
 """Blows at several models of five wounds and more: each attack is on one figure, and what is beyond it is lost.
 
-Who touches them is shared out evenly before the dice, the most wounded first, and a sweep reaches each of them once
-(readings BR15 and BR95). So every figure suffers by itself: they are taken one after the other, and of those that are
-done only what they have lost is kept, the most first. Cost: for k figures of w wounds as many states as there are ways
-to be wounded, at most (k + w)! / k! w!.
+Who touches them is shared out evenly before the dice, the most wounded first, characters after their troops, and a
+sweep reaches each of them once (readings BR15 and BR95). So every figure suffers by itself: they are taken one after
+the other, and of those that are done only what they have lost is kept, the most first. Cost: for k figures of w wounds
+as many states as there are ways to be wounded, at most (k + w)! / k! w!.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
+from functools import lru_cache, partial
 from typing import Any
 
 from msgspec import Struct
@@ -36,7 +36,7 @@ from tabletop.arcana.rules.melee.counting import (
 )
 from tabletop.arcana.rules.melee.fighters import Felled, Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.leading import RAM, TROOPS, Source
-from tabletop.dice import Chain, Change, Sifted, Step
+from tabletop.dice import Chain, Change, Distribution, Sifted, Step, certain, spread
 from tabletop.dice.steps import Steps
 
 
@@ -52,20 +52,22 @@ class Allotted(Struct, frozen=True):
     halved: bool = False
 
 
-class Felling(Chain[Felled], frozen=True):
-    """What is left of figures of so many wounds each, by what each has lost and the attacks at it."""
+Figure = tuple[int, tuple[Allotted, ...]]  # what it has lost, and the attacks at it
 
-    figures: tuple[tuple[int, tuple[Allotted, ...]], ...]
+
+class Felling(Chain[Felled], frozen=True):
+    """What is left of figures of so many wounds each."""
+
+    figures: tuple[Figure, ...]
     each: int
 
     def steps(self) -> Steps[Any]:
-        found: list[Step[Any] | Change[Any]] = []
-        for number, (lost, allotted) in enumerate(self.figures, 1):
-            name, left = f"figure {number}", self.each - lost
-            for own in allotted:
-                found += _striking(own, name, left)
-            found.append(Change(partial(_done, each=self.each, left=left)))
-        return found
+        numbered = enumerate(self.figures, 1)
+        return [step for number, figure in numbered for step in _felling_one(figure, f"figure {number}", self.each)]
+
+    def odds(self) -> Distribution[Felled]:
+        """As the steps spread, one figure after the other."""
+        return _felled_by(self.figures, self.each).map(self.result).lowest()
 
     def start(self) -> Between:
         return Between()
@@ -87,6 +89,53 @@ class Between(Struct, frozen=True):
     afraid: bool = False
     hits: int = 0
     odd: bool = False
+
+    def having(self, one: Between) -> Between:
+        """With another figure that is done."""
+        lost = tuple(sorted(self.lost + one.lost, reverse=True)) if one.lost else self.lost
+        return Between(self.fallen + one.fallen, lost, self.frightened or one.frightened, odd=one.odd)
+
+
+class Allotment(Struct, frozen=True):
+    """Attacks at each of the figures in reach, whatever these have lost."""
+
+    at: tuple[tuple[Allotted, ...], ...]
+
+    def felling(self, each: int, left: Left) -> Felling:
+        """The roll for figures of so many wounds each, the most wounded first; others stay as they are."""
+        lost = (*left.lost, *(0,) * (left.models - len(left.lost)))
+        among = (*self.at, *((),) * (left.models - len(self.at)))
+        return Felling(tuple(zip(lost, among, strict=True)), each)
+
+
+class AtFigures(Step[Fight], frozen=True):
+    """Blows that are shared out among figures before they are rolled: `shared` says how, at any of an aspect."""
+
+    shared: Callable[[Fight], Allotment | None]
+
+
+def _felling_one(figure: Figure, name: str, each: int) -> Steps[Between]:
+    lost, allotted = figure
+    struck = [step for own in allotted for step in _striking(own, name, each - lost)]
+    return [*struck, Change(partial(_done, each=each, left=each - lost))]
+
+
+@lru_cache(maxsize=2048)
+def _felled_by(figures: tuple[Figure, ...], each: int) -> Distribution[Between]:
+    """What the first figures become before the others are rolled for: kept, as many begin alike."""
+    if not figures:
+        return certain(Between())
+
+    def following(it: Between) -> Distribution[Between]:
+        return _one_felled(figures[-1], each, odd=it.odd).map(it.having)
+
+    return _felled_by(figures[:-1], each).then(following)
+
+
+@lru_cache(maxsize=1024)
+def _one_felled(figure: Figure, each: int, *, odd: bool) -> Distribution[Between]:
+    """What one figure becomes by itself, after an odd number of halved hits or not."""
+    return spread(_felling_one(figure, "", each), Between(odd=odd)).lowest()
 
 
 def _striking(own: Allotted, name: str, left: int) -> Steps[Between]:
@@ -119,23 +168,37 @@ def _done(it: Between, *, each: int, left: int) -> Between:
     return Between(it.fallen + falls, kept, frightened, odd=it.odd)
 
 
-def at_figures(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> Step[Fight]:
+def at_figures(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> AtFigures:
     """All blows and rams of a side at the enemy's figures; of those who have stepped up, too, where some may have."""
     own, enemy = fighters[number], fighters[1 - number]
 
-    def thrown(fight: Fight) -> Felling | None:
+    def shared(fight: Fight) -> Allotment | None:
         struck, itself = fight.of(1 - number), fight.of(number)
-        reach = _in_reach(enemy, struck)
+        reach = in_reach(enemy, struck)
         at: list[list[Allotted]] = [[] for _ in range(reach)]
         for source, line in struck_in(fighters, number, strike) if reach else ():
-            fighter = body_of(own, source[0])
+            fighter, after = body_of(own, source[0]), 0 if line.sweep else _before(own, source) % reach
+            others_first = [*at[after:], *at[:after]]
             if source[1] == RAM:
-                _ram_at(at, fighter, enemy, line, itself)
+                _ram_at(others_first, fighter, enemy, line, itself)
             elif aimed_at(fighter, enemy, struck) == TROOPS:
-                _strike_at(at, fighter, enemy, _as_struck(itself, source), source, replaced=replaced)
-        return _felling(enemy, struck, at)
+                _strike_at(others_first, fighter, enemy, _as_struck(itself, source), source, replaced=replaced)
+        return _allotment(at)
 
-    return Step(f"{own.name}, at {enemy.name}", MELEE, thrown, partial(_felled, number=1 - number))
+    return _at_figures(f"{own.name}, at {enemy.name}", enemy, 1 - number, shared)
+
+
+def _before(own: Fighter, source: Source) -> int:
+    """How many models touch the figures beside which a character comes: its troops, and characters before it."""
+    return 0 if source[0] == TROOPS else own.contact + source[0] - 1
+
+
+def _at_figures(name: str, enemy: Fighter, number: int, shared: Callable[[Fight], Allotment | None]) -> AtFigures:
+    def thrown(fight: Fight) -> Felling | None:
+        allotment = shared(fight)
+        return allotment.felling(enemy.figures.wounds, fight.of(number).left) if allotment else None
+
+    return AtFigures(name, MELEE, thrown, partial(_felled, number=number), shared)
 
 
 def _ram_at(at: list[list[Allotted]], fighter: Fighter, enemy: Fighter, line: Melee, itself: Struck) -> None:
@@ -149,26 +212,28 @@ def _ram_at(at: list[list[Allotted]], fighter: Fighter, enemy: Fighter, line: Me
         before += count
 
 
-def gone_on_to_figures(fighters: Fighters, number: int, sources: Sequence[tuple[Source, Melee, int]]) -> Step[Fight]:
+def gone_on_to_figures(fighters: Fighters, number: int, sources: Sequence[tuple[Source, Melee, int]]) -> AtFigures:
     """Hits beyond a character, each source with how often one counts, shared out among the figures."""
     own, enemy = fighters[number], fighters[1 - number]
 
-    def thrown(fight: Fight) -> Felling | None:
+    def shared(fight: Fight) -> Allotment | None:
         struck = fight.of(1 - number)
-        reach = _in_reach(enemy, struck)
+        reach = in_reach(enemy, struck)
         at: list[list[Allotted]] = [[] for _ in range(reach)]
+        before = 0
         for source, line, times in sources:
             fearsome = body_of(own, source[0]).figures.fearsome and not line.sweep
             hits = sum(more for beyond, more in struck.beyond if beyond == source)
             for place in range(reach):
-                saved = save(line, enemy).number
-                at[place].append(Allotted(_share(hits, reach, place), None, saved, times, line.wounds_d3, fearsome))
-        return _felling(enemy, struck, at)
+                saved, own_hits = save(line, enemy).number, _share(hits, reach, place, before=before)
+                at[place].append(Allotted(own_hits, None, saved, times, line.wounds_d3, fearsome))
+            before += hits
+        return _allotment(at)
 
-    return Step(f"{own.name}, on to {enemy.name}", MELEE, thrown, partial(_felled, number=1 - number))
+    return _at_figures(f"{own.name}, on to {enemy.name}", enemy, 1 - number, shared)
 
 
-def _in_reach(enemy: Fighter, struck: Struck) -> int:
+def in_reach(enemy: Fighter, struck: Struck) -> int:
     """Figures that are touched: those in contact that live, in ranks with those who have come in their place."""
     return min(enemy.contact - (0 if enemy.files else struck.gaps), struck.left.models)
 
@@ -214,17 +279,16 @@ def _ramming(line: Melee, fighter: Fighter, enemy: Fighter, models: int, *, wors
     return Allotted(models * line.attacks, number, saved, times, line.wounds_d3, halved=is_halved(enemy))
 
 
-def _felling(enemy: Fighter, struck: Struck, at: Sequence[Sequence[Allotted]]) -> Felling | None:
-    """None where nobody strikes; figures that nobody touches only stay as they are."""
-    allotted = [tuple(own for own in every if own.attacks) for every in at]
-    if not any(allotted):
-        return None
-    left = struck.left
-    lost = (*left.lost, *(0,) * (left.models - len(left.lost)))
-    among = (*allotted, *((),) * (left.models - len(allotted)))
-    return Felling(tuple(zip(lost, among, strict=True)), enemy.figures.wounds)
+def _allotment(at: Sequence[Sequence[Allotted]]) -> Allotment | None:
+    """None where nobody strikes."""
+    allotted = tuple([tuple([own for own in every if own.attacks]) for every in at])
+    return Allotment(allotted) if any(allotted) else None
 
 
 def _felled(fight: Fight, felled: Felled, *, number: int) -> Fight:
-    struck = fight.of(number)
-    return fight if felled.left == struck.left else fight.having(number, replace(struck, felled=felled))
+    return fight.having(number, with_felled(fight.of(number), felled))
+
+
+def with_felled(struck: Struck, felled: Felled) -> Struck:
+    """A unit with what blows leave of its figures, if that is less than before."""
+    return struck if felled.left == struck.left else replace(struck, felled=felled)

@@ -7,7 +7,7 @@ rolls, and whoever needs both together multiplies the two. What a side throws ha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable
 from typing import Any
 
 from msgspec import Struct
@@ -15,7 +15,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
-from tabletop.arcana.rules.melee.suffering import bodies_of, made_of
+from tabletop.arcana.rules.melee.figures import Allotment, AtFigures, in_reach
+from tabletop.arcana.rules.melee.suffering import bodies_of, kept, made_of
 from tabletop.dice import Change, Distribution, Step, spread
 from tabletop.dice.steps import Roll, Steps
 
@@ -26,6 +27,7 @@ class Blow(Step[Fight], frozen=True):
     fearsome: bool = False
 
 
+Thrown = tuple[Roll | Allotment | None, ...]  # blow by blow
 Apart = tuple[Distribution[Struck], Distribution[Struck]]
 
 
@@ -64,32 +66,37 @@ class Stage(Struct, frozen=True):
 
     def apart(self) -> Callable[[Fight], Apart]:
         """The same of each side by itself."""
-        thrown: dict[Any, tuple[Roll | None, ...]] = {}
-        kept: dict[Any, Distribution[Struck]] = {}
+        thrown: dict[Any, Thrown] = {}
+        found: dict[Any, Distribution[Struck]] = {}
         most = [most_swept(enemy) for enemy in self.fighters[::-1]]
 
         def suffered(fight: Fight, side: int) -> Distribution[Struck]:
             struck, enemy = fight.of(side), fight.of(1 - side)
             seen = side, enemy, aspect(self.fighters[side], struck, most[side])
             if seen not in thrown:
-                thrown[seen] = self.rolls(fight, 1 - side)
+                thrown[seen] = self.thrown(fight, 1 - side)
             alike = side, struck, thrown[seen]
-            if alike not in kept:
-                kept[alike] = self.suffered(fight, side, thrown[seen])
-            return kept[alike]
+            if alike not in found:
+                found[alike] = self.suffered(fight, side, thrown[seen])
+            return found[alike]
 
         return lambda fight: (suffered(fight, 0), suffered(fight, 1))
 
-    def rolls(self, fight: Fight, side: int) -> tuple[Roll | None, ...]:
-        """What a side throws, blow by blow."""
-        return tuple([step.roll(fight) for step in self.blows[side]])
+    def thrown(self, fight: Fight, side: int) -> Thrown:
+        """What a side throws at any enemy of the same aspect."""
+        return tuple([
+            step.shared(fight) if isinstance(step, AtFigures) else step.roll(fight) for step in self.blows[side]
+        ])  # fmt: skip
 
-    def suffered(self, fight: Fight, side: int, rolls: Sequence[Roll | None]) -> Distribution[Struck]:
-        """What a side becomes by such rolls of the other."""
+    def suffered(self, fight: Fight, side: int, thrown: Thrown) -> Distribution[Struck]:
+        """What a side becomes by what the other throws."""
+        each, left = self.fighters[side].figures.wounds, fight.of(side).left
+        rolls = (dice.felling(each, left) if isinstance(dice, Allotment) else dice for dice in thrown)
         blows = [(roll, step) for step, roll in zip(self.blows[1 - side], rolls, strict=True) if roll is not None]
-        if self.fighters[side].leader is None and all(isinstance(step, Blow) for _, step in blows):
-            thrown = tuple((roll, step.fearsome) for roll, step in blows if isinstance(step, Blow))
-            return made_of(bodies_of(self.fighters[side]), fight.of(side), thrown, closes=self.closes)
+        if self.fighters[side].leader is None and all(isinstance(step, Blow | AtFigures) for _, step in blows):
+            plain = tuple((roll, isinstance(step, Blow) and step.fearsome) for roll, step in blows)
+            become = made_of if self.fighters[side].by_figure else kept
+            return become(bodies_of(self.fighters[side]), fight.of(side), plain, closes=self.closes)
         steps = [replace(step, roll=lambda _, roll=roll: roll) for roll, step in blows]
         return spread(steps, fight).map(lambda end: self.after[side](end.of(side))).lowest()
 
@@ -101,8 +108,9 @@ def most_swept(fighter: Fighter) -> int:
 
 
 def aspect(fighter: Fighter, struck: Struck, swept: int) -> Hashable:
-    """What dice of the enemy hang on: how many may be swept, who of its characters lives, which hits go on."""
+    """What dice of the enemy hang on: how many are within reach, which hits go on, who of its characters lives."""
+    living = [own.models for own in struck.characters]
     if fighter.by_figure:
-        return struck
+        return in_reach(fighter, struck), min(struck.left.models, 1), struck.beyond, *living
     count = struck.left.wounds(fighter.figures.wounds) if fighter.carries else struck.left.models
-    return min(count, swept), struck.beyond, *[own.models for own in struck.characters]
+    return min(count, swept), struck.beyond, *living

@@ -1,7 +1,7 @@
 """What blows make of a unit: what it will suffer is gathered, and finds its models when all of a time are over.
 
 Of troops without characters nothing counts but their `Bodies`, what is left of them, and what is thrown: `made_of`
-keeps what becomes of such by these values, for whatever unit has them next.
+computes what becomes of such, and `kept` keeps it by these values.
 """
 
 from __future__ import annotations
@@ -14,7 +14,8 @@ from msgspec.structs import replace
 from tabletop.arcana.rules.harm.among import Harm
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import MELEE
-from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Struck
+from tabletop.arcana.rules.melee.fighters import Felled, Fight, Fighter, Struck
+from tabletop.arcana.rules.melee.figures import with_felled
 from tabletop.arcana.rules.melee.leading import RAM, Source, endured, gone_on
 from tabletop.dice import Distribution, Step, spread
 from tabletop.dice.steps import Roll
@@ -27,10 +28,12 @@ class Bodies(Struct, frozen=True):
     contact: int
     shares: bool = False
 
-    def harmed(self, struck: Struck, harm: Harm, *, fearsome: bool) -> Struck:
+    def harmed(self, struck: Struck, harm: Harm | Felled, *, fearsome: bool) -> Struck:
         """With what they will suffer when these blows are over."""
         if not harm:
             return struck
+        if isinstance(harm, Felled):
+            return with_felled(struck, harm)
         wounds, hits = struck.wounds, struck.hits
         if isinstance(harm, tuple) and not self.shares:
             hits = tuple(sorted(hits + harm, reverse=True))
@@ -58,11 +61,17 @@ def bodies_of(fighter: Fighter) -> Bodies:
     return Bodies(fighter.figures.wounds, fighter.contact, fighter.carries)
 
 
-@lru_cache(maxsize=16384)
-def made_of(
-    bodies: Bodies, struck: Struck, blows: tuple[tuple[Roll, bool], ...], *, closes: bool
-) -> Distribution[Struck]:
-    """What troops without characters become by rolls, each fearsome or not; `closes` as `suffered` has it."""
+Blows = tuple[tuple[Roll, bool], ...]  # rolls, each fearsome or not
+
+
+@lru_cache(maxsize=4096)
+def kept(bodies: Bodies, struck: Struck, blows: Blows, *, closes: bool) -> Distribution[Struck]:
+    """The same as `made_of`, for whatever unit has equal bodies next."""
+    return made_of(bodies, struck, blows, closes=closes)
+
+
+def made_of(bodies: Bodies, struck: Struck, blows: Blows, *, closes: bool) -> Distribution[Struck]:
+    """What troops without characters become by rolls; `closes` as `suffered` has it."""
     steps = [
         Step[Struck]("", MELEE, lambda _, roll=roll: roll, partial(bodies.harmed, fearsome=fearsome))  # type: ignore[misc]
         for roll, fearsome in blows

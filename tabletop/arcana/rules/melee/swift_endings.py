@@ -4,42 +4,46 @@ What two units do to each other in a turn hangs on little of each. Blows of a si
 has lost, but for sweeps, which count enemies; what a unit becomes by some dice hangs on itself alone; its test of
 morale reads of the enemy its numbers and how many wounds it outnumbers. So the rules are asked of the states of one
 side, some dozens, and not of all pairs, and answer exactly. What is left, multiplying chances and adding them up, is
-done in arrays, for all pairs with the same number of wounds.
+done in arrays, for all pairs with the same number of wounds. Once it is known how often each of these is come by, turns
+in which somebody has lost something, of all pairs together, are one wherever both sides are left alike before their
+tests.
 
 Guarantee: every chance is rounded once, all terms are positive and none is subtracted, so that a result is wrong by at
 most the roundings on the way to it, 1.1e-16 of it each: sums of some hundred terms in a turn, in no more turns than
 there are wounds, below 1e-11 of it, and in practice below 1e-13. `endings.exactly` is the twin in fractions, and the
-tests compare both. Cost: some 0.2 milliseconds for each state of one side, 0.02 for each pair of states; a second
-or two where models of five wounds and more suffer one by one.
+tests compare both. Cost: some 0.2 milliseconds for each state of one side, 0.02 for each pair of states; up to a second
+where five models of five wounds and more suffer one by one.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Sequence
-from functools import partial
-from typing import Any, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterator, Sequence
+from functools import cache, partial
+from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.endings import Ending, lasting, visits, visits_apart
-from tabletop.arcana.rules.melee.facts import facts_of
+from tabletop.arcana.rules.melee.facts import NOBODY, Facts, Threat, facts_of
 from tabletop.arcana.rules.melee.fighters import Fight, Struck, begin
 from tabletop.arcana.rules.melee.stages import Stage, aspect, most_swept
 from tabletop.arcana.rules.melee.turns import (
     Contender,
     Contenders,
+    Failure,
     Standing,
     Standings,
     facing,
+    failures,
     fighters_of,
     healed,
     next_turn,
     one_turn,
     pays,
-    tested,
+    standing_of,
 )
 from tabletop.arcana.rules.morale.testing import MoraleTest
 from tabletop.dice import Distribution
@@ -54,7 +58,6 @@ SURE = 11  # a test against this or more fails on a 12 alone
 NO_TEST = 0
 MOST_STATES = 1 << 31  # of one side
 MOST_TOGETHER = 1000  # pairs of states, as wounds come back: some tenths of a second to eliminate
-WOUNDS, RANKED, NUMBER, TESTS_IN_MELEE, TESTS_ALONE, PENALTY, MOST, MOST_IN_RANKS = range(8)  # facts of a node
 
 
 class _Numbered(Generic[Value]):
@@ -83,8 +86,10 @@ class _Table:
         found = self._found[rows, columns]
         missing = found < 0
         if missing.any():
-            for row, column in set(zip(rows[missing].tolist(), columns[missing].tolist(), strict=True)):
+            wide = self._found.shape[1]
+            for code in np.unique(rows[missing] * wide + columns[missing]).tolist():
                 go_on()
+                row, column = divmod(code, wide)
                 self._found[row, column] = self._find(row, column)
             found = self._found[rows, columns]
         return found
@@ -97,6 +102,10 @@ def _with_room(table: Any, row: int, column: int, *, empty: int) -> Any:
     ]
     more = [(0, own - length) for own, length in zip(wanted, table.shape, strict=True)]
     return np.pad(table, more, constant_values=empty) if tuple(wanted) != table.shape else table
+
+
+def _of(kept: array[int], places: Ints) -> Ints:
+    return np.frombuffer(kept, dtype=np.int64)[places]
 
 
 class _Spreads:
@@ -145,17 +154,20 @@ class _States:
             living = (one.left.models for one in fighter.characters)
             kind = fighter.by_figure, reach, fighter.files > 0, fighter.loose, *living
             self.contenders.append(contender)
-            self.lasting.append(lasting(self._own, end))
+            self.lasting.append(self.lasting_of(end))
             self.kinds.append(self._kinds.number(kind))
         return self._numbers[end]
+
+    def lasting_of(self, end: Standing) -> int:
+        return lasting(self._own, end)
 
 
 class _Side:
     """One side in turns of two kinds of states: what it may be between their parts, and how it comes to that.
 
     Parts are the stages of the blows, and what comes back after them. A node is the state in which the turn began with
-    what was struck by then, numbered by part; its aspect is what dice of the enemy may hang on. `foe` is any state of
-    the enemy.
+    what was struck by then, numbered by part; its aspect is what dice of the enemy may hang on. After the last part
+    nodes that end alike by the same test have one rest. `foe` is any state of the enemy.
     """
 
     enemy: _Side
@@ -167,12 +179,17 @@ class _Side:
         self._aspects = _Numbered[Hashable]()
         self._examples: list[Struck] = []
         self._rolls = _Numbered[tuple[Any, ...]]()
-        self._facts = array("q")
+        self._facts, self._threats = _Numbered[Facts](), _Numbered[Threat]()
+        self._rests = _Numbered[Hashable]()
+        self._at_rest: list[tuple[Contender, Struck, Callable[[Failure], int]]] = []
         self._swept = most_swept(foe.fighter)
-        self.aspects = [array("q") for _ in range(parts + 1)]
+        self.aspects = [array("q") for _ in range(parts)]
         self.throws = [_Table(partial(self._throw, part)) for part in range(parts)]
         self.suffers = [_Table(partial(self._suffer, part)) for part in range(parts)]
         self.struck = [_Spreads() for _ in range(parts)]
+        self.facts, self.threats, self.rests = array("q"), array("q"), array("q")
+        self.numbers = _Table(self._number)
+        self._lasting = array("q")
         self.tests = _Table(self._test)
         self.ends = _Spreads()
 
@@ -182,21 +199,25 @@ class _Side:
         begun = [begin((fighter, fighter)).first for fighter in fighters]
         return np.array([self._node(0, *at) for at in zip(states, begun, strict=True)])
 
-    def facts(self, nodes: Ints) -> Ints:
-        """What tests hang on, of nodes of the last part, a row each."""
-        return np.frombuffer(self._facts, dtype=np.int64).reshape(-1, MOST_IN_RANKS + 1)[nodes]
+    def lasting(self, tests: Ints) -> Ints:
+        """What was left as tests were made, by their places."""
+        return _of(self._lasting, tests)
 
     def seen(self, part: int, nodes: Ints) -> Ints:
-        """Their aspects."""
-        return np.frombuffer(self.aspects[part], dtype=np.int64)[nodes]
+        """The aspects of nodes."""
+        return _of(self.aspects[part], nodes)
 
     def _node(self, part: int, state: int, struck: Struck) -> int:
         node = self._nodes[part].number((state, struck))
-        if node == len(self.aspects[part]):
+        last = part + 1 == len(self._nodes)
+        if last and node == len(self.rests):
+            own = self._states.contenders[state]
+            facts = facts_of(own, struck, at_front=self._foe.front)
+            self.facts.append(self._facts.number(facts._replace(threat=NOBODY)))
+            self.threats.append(self._threats.number(facts.threat))
+            self.rests.append(self._rest(own, state, struck))
+        elif not last and node == len(self.aspects[part]):
             self.aspects[part].append(self._aspect(state, struck))
-            if part + 1 == len(self._nodes):
-                *own, _, threat = facts_of(self._states.contenders[state], struck, at_front=self._foe.front)
-                self._facts.extend((*own, *threat))
         return node
 
     def _aspect(self, state: int, struck: Struck) -> int:
@@ -222,7 +243,7 @@ class _Side:
         if part == len(phase):
             return 0
         fight = Fight(*self._ordered(struck, self.enemy._examples[aspect]))
-        return self._rolls.number(phase[part].rolls(fight, self._which))
+        return self._rolls.number(phase[part].thrown(fight, self._which))
 
     def _suffer(self, part: int, node: int, dice: int) -> int:
         """The place of what a node becomes by the enemy's dice."""
@@ -235,24 +256,25 @@ class _Side:
             becomes = phase[part].suffered(fight, self._which, rolls)
         return self.struck[part].keep(becomes, partial(self._node, part + 1, state))
 
-    def _test(self, node: int, against: int) -> int:
-        """The place of what a node is after a test, by how far its number is below what is sure to pass, from 1 on."""
-        state, struck = self._nodes[-1].values[node]
-        own = self._states.contenders[state]
+    def _rest(self, own: Contender, state: int, struck: Struck) -> int:
+        """The number of what a test decides on: troops alone hang on nothing but what is left of them."""
+        rest = self._rests.number((state, struck) if own.fighter.leader else struck.left)
+        if rest == len(self._at_rest):
+            ended = cache(lambda failure: self._states.number(standing_of(own, struck, *failure)))
+            self._at_rest.append((own, struck, ended))
+        return rest
+
+    def _number(self, facts: int, threat: int) -> int:
+        """The test of such facts beside such a threat: how far its number is below what is sure to pass, from 1 on."""
+        tests = [number for number, _ in self._facts.values[facts].tests({self.enemy._threats.values[threat]: 1})]
+        return max(SURE - tests[0], 0) + 1 if tests else NO_TEST
+
+    def _test(self, rest: int, against: int) -> int:
+        """The place of what is after a test."""
+        own, struck, ended = self._at_rest[rest]
         test = None if against == NO_TEST else MoraleTest(SURE + 1 - against, pays=pays(own, struck))
-        return self.ends.keep(tested(own, struck, test), self._states.number)
-
-
-def _tests(own: Ints, enemy: Ints) -> Ints:
-    """Of units with such facts beside enemies with theirs, the tests that they make."""
-    outnumbered = own[:, WOUNDS] <= np.where(own[:, RANKED], enemy[:, MOST_IN_RANKS], enemy[:, MOST])
-    made = np.where(_live(enemy), own[:, TESTS_IN_MELEE] | outnumbered, own[:, TESTS_ALONE]) & _live(own)
-    against = np.maximum(SURE - own[:, NUMBER] + outnumbered + enemy[:, PENALTY], 0)
-    return np.where(made, 1 + against, NO_TEST)
-
-
-def _live(facts: Ints) -> Any:
-    return facts[:, MOST] >= 0
+        self._lasting.append(self._states.lasting_of(standing_of(own, struck, 0, ())))
+        return self.ends.keep(failures(own, struck, test).map(ended), int)
 
 
 class _Meeting:
@@ -266,29 +288,76 @@ class _Meeting:
         for own, enemy in zip(self._sides, self._sides[::-1], strict=True):
             own.enemy = enemy
 
-    def turns(self, first: Sequence[int], second: Sequence[int]) -> tuple[Ints, Ints, Ints, Floats]:
-        """What turns from pairs of states lead to: from the how manieth, the states of both, and the chance."""
+    def turns(self, first: Sequence[int], second: Sequence[int]) -> _Tested:
+        """What turns from pairs of states come to, up to both tests."""
         own, its = self._sides
         a, b = own.starts(first), its.starts(second)
         whose, chances = np.arange(len(a)), np.ones(len(a))
         for part in range(self._parts):
             at_own, at_its = its.throws[part](b, own.seen(part, a)), own.throws[part](a, its.seen(part, b))
             by_own, by_its = own.suffers[part](a, at_own), its.suffers[part](b, at_its)
-            whose, a, b, chances = _both(whose, chances, own.struck[part], by_own, its.struck[part], by_its)
+            at, a, b, chances = _both(chances, own.struck[part], by_own, its.struck[part], by_its)
+            whose = whose[at]
             if self._parts > 1:
                 whose, a, b, chances = _merged(whose, a, b, chances)
-        facts, their_facts = own.facts(a), its.facts(b)
-        tests, their_tests = _tests(facts, their_facts) * self._morale, _tests(their_facts, facts) * self._morale
-        return _both(whose, chances, own.ends, own.tests(a, tests), its.ends, its.tests(b, their_tests))
+        return _Tested(self, whose, self._after(own, a, b), self._after(its, b, a), chances)
+
+    def _after(self, side: _Side, nodes: Ints, enemies: Ints) -> Ints:
+        """The places of what nodes of a side are after their tests beside those of the enemy."""
+        tests = side.numbers(_of(side.facts, nodes), _of(side.enemy.threats, enemies)) * self._morale
+        return side.tests(_of(side.rests, nodes), tests)
+
+    def ends(self, tested: _Tested) -> _Ended:
+        own, its = self._sides
+        at, first, second, chances = _both(tested.chances, own.ends, tested.own, its.ends, tested.its)
+        return _Ended(tested.whose[at], first, second, chances)
+
+    def lasting(self, tested: _Tested) -> Ints:
+        own, its = self._sides
+        return own.lasting(tested.own) + its.lasting(tested.its)
 
 
-def _both(
-    whose: Ints, chances: Floats, own: _Spreads, by_own: Ints, its: _Spreads, by_its: Ints
-) -> tuple[Ints, Ints, Ints, Floats]:
-    """What follows where both sides go on by themselves."""
+class _Tested(NamedTuple):
+    """Turns up to their tests: from the how manieth pair, the places of what both are after their tests, the chance."""
+
+    meeting: _Meeting
+    whose: Ints
+    own: Ints
+    its: Ints
+    chances: Floats
+
+    def at(self, rows: Any) -> _Tested:
+        return self._replace(whose=self.whose[rows], own=self.own[rows], its=self.its[rows], chances=self.chances[rows])
+
+    def ends(self) -> _Ended:
+        return self.meeting.ends(self)
+
+    def together(self, often: Floats) -> _Ended:
+        """What all pairs lead to that are come by so often."""
+        wide = int(self.its.max(initial=0)) + 1
+        codes, at = np.unique(self.own * wide + self.its, return_inverse=True)
+        own, its = np.divmod(codes, wide)
+        times: Any = np.bincount(at, self.chances * often[self.whose])
+        return self._replace(whose=0 * own, own=own, its=its, chances=times).ends()
+
+
+class _Ended(NamedTuple):
+    """Turns to their end: from the how manieth pair, the states of both, the chance."""
+
+    whose: Ints
+    own: Ints
+    its: Ints
+    chances: Floats
+
+    def at(self, rows: Any) -> _Ended:
+        return _Ended(*(column[rows] for column in self))
+
+
+def _both(chances: Floats, own: _Spreads, by_own: Ints, its: _Spreads, by_its: Ints) -> tuple[Ints, Ints, Ints, Floats]:
+    """What follows where both sides go on by themselves: from the how manieth, what of both, and the chance."""
     at, a, one = own.follow(by_own)
     on, b, other = its.follow(by_its[at])
-    return whose[at][on], a[on], b, (chances[at] * one)[on] * other
+    return at[on], a[on], b, (chances[at] * one)[on] * other
 
 
 def _merged(whose: Ints, a: Ints, b: Ints, chances: Floats) -> tuple[Ints, Ints, Ints, Floats]:
@@ -318,38 +387,79 @@ class _Melee:
         left = own[at[:, 0]] + its[at[:, 1]]
         return at[left == left.max()] if len(at) else at
 
-    def level(self, pairs: Ints) -> tuple[Ints, Ints, Ints, Ints, Floats]:
+    def level(self, pairs: Ints) -> _Level:
         """Pairs of which as much is left, with all others that they lead to; and what turns from these lead to."""
-        found = []
-        new = pairs
+        ended, later, new = list[_Ended](), list[_Tested](), pairs
+        own, its = self._lasting()
+        level = own[pairs[0, 0]] + its[pairs[0, 1]]
         while len(new):
-            whose, own, its, chances = self._turns(new[:, 0], new[:, 1])
-            found.append((whose + len(pairs) - len(new), own, its, chances))
-            both = self._lasting()
-            level = both[0][pairs[0, 0]] + both[1][pairs[0, 1]]
-            same = (own != GONE) & (its != GONE) & (both[0][own] + both[1][its] == level)
-            ends = np.unique(np.stack((own[same], its[same]), axis=1), axis=0)
+            found = []
+            for tested in self._turns(new[:, 0], new[:, 1]):
+                tested.whose[:] += len(pairs) - len(new)
+                less = tested.meeting.lasting(tested) < level
+                if less.any():
+                    later.append(tested.at(less))
+                found.append(tested.at(~less).ends())
+            ended += found
+            own, its = self._lasting()
+            first, second = (np.concatenate(each) for each in zip(*((it.own, it.its) for it in found), strict=True))
+            same = (first != GONE) & (second != GONE) & (own[first] + its[second] == level)
+            ends = np.unique(np.stack((first[same], second[same]), axis=1), axis=0)
             new = ends[_places(pairs, ends[:, 0], ends[:, 1]) < 0]
             pairs = np.concatenate((pairs, new))
-        whose, own, its, chances = (np.concatenate(each) for each in zip(*found, strict=True))
-        return pairs, whose, own, its, chances
+        every = _Ended(*(np.concatenate(each) for each in zip(*ended, strict=True)))
+        return _Level(pairs, every, _places(pairs, every.own, every.its), later)
 
     def _lasting(self) -> list[Ints]:
         return [np.array(side.lasting) for side in self._states]
 
-    def _turns(self, first: Ints, second: Ints) -> tuple[Ints, Ints, Ints, Floats]:
+    def _turns(self, first: Ints, second: Ints) -> Iterator[_Tested]:
         own, its = (np.array(side.kinds)[numbers] for side, numbers in zip(self._states, (first, second), strict=True))
-        found = []
         for kinds in sorted(set(zip(own.tolist(), its.tolist(), strict=True))):
             at = np.flatnonzero((own == kinds[0]) & (its == kinds[1]))
             one, other = first[at].tolist(), second[at].tolist()
             if kinds not in self._meetings:
                 example = self._states[0].contenders[one[0]], self._states[1].contenders[other[0]]
                 self._meetings[kinds] = _Meeting(self._states, example, morale=self._morale)
-            whose, *ends = self._meetings[kinds].turns(one, other)
-            found.append((at[whose], *ends))
-        whose, own, its, chances = (np.concatenate(each) for each in zip(*found, strict=True))
-        return whose, own, its, chances
+            tested = self._meetings[kinds].turns(one, other)
+            yield tested._replace(whose=at[tested.whose])
+
+
+class _Level(NamedTuple):
+    """Pairs of states of which as much is left, and what their turns lead to.
+
+    `inside` says at which place of the pairs each of `ended` stands, -1 where it is none of them. In turns of `later`
+    something is lost before tests, and none leads to one of the pairs.
+    """
+
+    pairs: Ints
+    ended: _Ended
+    inside: Ints
+    later: Sequence[_Tested]
+
+    def visits(self, arrived: Floats) -> tuple[Floats, float]:
+        """How often each pair is come by, and how often they are never left."""
+        ended, inside = self.ended, self.inside
+        stays = inside >= 0
+        moves = stays & (inside != ended.whose)
+        leaves = np.zeros(len(self.pairs))
+        every: list[_Tested | _Ended] = [ended.at(~stays), *self.later]
+        for turns in every:
+            np.add.at(leaves, turns.whose, turns.chances)
+        if not moves.any():
+            return visits_apart(arrived, leaves)
+        if len(self.pairs) > MOST_TOGETHER:
+            raise TooMuchWorkError(f"That is more than {MOST_TOGETHER:,} states of a fight that lead to one another.")
+        inner = np.zeros((len(self.pairs), len(self.pairs)))
+        np.add.at(inner, (ended.whose[moves], inside[moves]), ended.chances[moves])
+        return visits(arrived, inner, leaves)
+
+    def left(self, often: Floats) -> Iterator[_Ended]:
+        """To what they are left that are come by so often."""
+        ended = self.ended.at(self.inside < 0)
+        yield ended._replace(chances=ended.chances * often[ended.whose])
+        for tested in self.later:
+            yield tested.together(often)
 
 
 def _places(pairs: Ints, first: Ints, second: Ints) -> Ints:
@@ -386,24 +496,11 @@ def closely(pair: Contenders, *, morale: bool = True) -> Ending[float]:
     come.add(own, its, np.array([weight / first.total for weight in first.weights.values()]))
     while len(pairs := melee.most(come.times)):
         go_on()
-        pairs, whose, own, its, chances = melee.level(pairs)
-        inside = _places(pairs, own, its)
-        stays = inside >= 0
-        moves = stays & (inside != whose)
-        arrived, leaves = come.taken(*pairs.T), np.zeros(len(pairs))
-        np.add.at(leaves, whose[~stays], chances[~stays])
-        if moves.any():
-            if len(pairs) > MOST_TOGETHER:
-                raise TooMuchWorkError(
-                    f"That is more than {MOST_TOGETHER:,} states of a fight that lead to one another."
-                )
-            inner = np.zeros((len(pairs), len(pairs)))
-            np.add.at(inner, (whose[moves], inside[moves]), chances[moves])
-            often, stuck = visits(arrived, inner, leaves)
-        else:
-            often, stuck = visits_apart(arrived, leaves)
+        level = melee.level(pairs)
+        often, stuck = level.visits(come.taken(*level.pairs.T))
         turns, never = turns + often.sum(), never + stuck
-        come.add(own[~stays], its[~stays], chances[~stays] * often[whose[~stays]])
+        for ended in level.left(often):
+            come.add(ended.own, ended.its, ended.chances)
     times = come.times
     wins = float(times[1:, GONE].sum()), float(times[GONE, 1:].sum())
     return Ending(wins, float(times[GONE, GONE] + never), None if never else float(turns))

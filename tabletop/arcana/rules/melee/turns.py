@@ -254,14 +254,17 @@ def healed(own: Contender, struck: Struck) -> Distribution[Struck]:
     return spread(_regained_by((own, own), 0), Turn(Fight(struck, struck))).map(lambda turn: turn.fight.first)
 
 
-def tested(own: Contender, struck: Struck, test: MoraleTest | None) -> Distribution[Standing]:
-    """What one side is at the end of the turn by its test of morale, None where it makes none."""
+Failure = tuple[int, tuple[int, ...]]  # points, and what of these each character hasn't saved
+
+
+def failures(own: Contender, struck: Struck, test: MoraleTest | None) -> Distribution[Failure]:
+    """How one side fails its test, None where it makes none."""
     if test is None:
-        return certain(standing_of(own, struck, 0, ()))
+        return certain((0, ()))
     if not (test.pays and own.fighter.leader):
-        return test.odds().map(lambda points: standing_of(own, struck, points, ()))
+        return test.odds().map(lambda points: (points, ()))
     ends = spread([_test((own, own), 0), _paying((own, own), 0)], Turn(Fight(struck, struck), (test, None)))
-    return ends.map(lambda turn: standing_of(own, struck, turn.points[0], turn.unsaved[0]))
+    return ends.map(lambda turn: (turn.points[0], turn.unsaved[0]))
 
 
 def tests_of(pair: Contenders) -> Callable[[Fight], Tests]:
@@ -472,12 +475,15 @@ def facing(first: Contender, second: Contender) -> Contenders:
 
 
 def _at(own: Contender, enemy: Contender) -> Contender:
-    """Characters keep whom they fight; whose foe has fallen takes on the first that nobody fights, or the troops."""
-    if not (enemy.fighter.others and own.fighter.leader):
+    """Characters keep whom they fight; who has nobody takes on the first that nobody fights (reading BR101)."""
+    if not (enemy.fighter.leader and own.fighter.leader):
         return own
     living = {place for place, foe in enumerate(enemy.fighter.characters, 1) if foe.left.models}
-    seekers = [one for one in own.fighter.characters if one.seeks and one.left.models]
-    free = sorted(living - {one.mark for one in seekers})
-    marks = {one.name: free.pop(0) for one in seekers if one.mark not in living and free}
-    leader, *others = (replace(one, mark=marks.get(one.name, one.mark)) for one in own.fighter.characters)
+    fights = [one.seeks and one.mark in living for one in own.fighter.characters]
+    led = list(zip(own.fighter.characters, fights, strict=True))
+    free = sorted(living - {one.mark for one, fighting in led if fighting and one.left.models})
+    leader, *others = (
+        replace(one, seeks=True, mark=free.pop(0)) if free and one.left.models and not fighting else one
+        for one, fighting in led
+    )
     return replace(own, fighter=replace(own.fighter, leader=leader, others=tuple(others)))

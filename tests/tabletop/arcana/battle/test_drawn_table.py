@@ -362,5 +362,5 @@ def test_no_fact_lays_what_is_no_table_or_models_without_a_place() -> None:
 def test_battles_by_lot_on_drawn_tables_are_what_their_facts_make() -> None:
     seen: Counter[str] = Counter()
     for seed in range(BATTLES):
-        seen += fought(seed, by_lot(seed), drawn=True)
+        seen += fought(seed, by_lot(seed), drawn=True, as_a_log=True)
     assert {"MovedTo", "UnitsPlaced", "ChargeCompleted", "FlightMoved", "PursuitMoved"} <= set(seen)

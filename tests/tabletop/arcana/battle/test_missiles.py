@@ -14,6 +14,7 @@ from tabletop.arcana.battle.facts.missiles import MissilesShot, Reloaded
 from tabletop.arcana.battle.facts.movement import Exchanged
 from tabletop.arcana.battle.state import Contact, State
 from tabletop.arcana.battle.steps import Step
+from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import RefusalError
 from tests.battles import after, at, first_event, given, happenings, rules
 from tests.catalogue import printed_catalogue
@@ -102,3 +103,15 @@ def test_what_is_known_of_the_shooter_counts_whatever_is_said() -> None:
     state = volleys().with_unit("r3", lambda bolts: bolts.having_done(arrived=True, moved=300))
     shot = msgspec.convert({**BOLTS, "moved": 100}, rules().commands).situation(state, printed_catalogue())
     assert (shot.arrived, shot.moved) == (True, 3)
+
+
+def test_a_horde_of_hundreds_is_shot_at_and_its_loss_can_be_read_again() -> None:
+    """A legal army may have units of more than a hundred models."""
+    state = volleys()
+    horde = state.unit("b2")
+    horde = horde.having(replace(horde.main, at_first=400, left=400))
+    state = replace(state, units={**state.units, "b2": horde})
+    (shot,) = rules().decide(state, msgspec.convert(BOLTS, rules().commands), "red", NotedDice.seeded(1))
+    assert isinstance(shot.fact, MissilesShot)
+    assert shot.fact.falling[0].left == 400
+    assert msgspec.json.decode(msgspec.json.encode(shot.fact), type=MissilesShot) == shot.fact

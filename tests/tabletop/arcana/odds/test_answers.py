@@ -26,6 +26,10 @@ def unit(profile: str, count: int = 1, **more: Any) -> dict[str, Any]:
     return {"models": [{"profile": profile, "count": count}], **more}
 
 
+def passing(how: str, striker: dict[str, Any], struck: dict[str, Any]) -> dict[str, Any]:
+    return HEAD | {"kind": "passing", "how": how, "striker": striker, "struck": struck}
+
+
 SIDES = [unit("dwarves/axemen", 20, name="a", formation=RANKS), unit("orcs/orc-warrior", 20, name="b", formation=RANKS)]
 DUELLISTS = [unit("dwarves/dwarf-champion"), unit("orcs/orc-shaman", lines=[1])]
 GUNS, WATCH = unit("dwarves/handgunner", 10, formation=RANKS), unit("hogmen/hog-watch", 12, formation=RANKS)
@@ -119,42 +123,23 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "break-test": HEAD
     | {"kind": "break-test", "sides": [{"points": 5000, "lost": 1900}, {"points": 4000, "lost": 1900}]},
     "initiative": HEAD | {"kind": "initiative"},
-    "flown-over": HEAD
-    | {"kind": "passing", "how": "flown-over", "striker": SIDES[0], "struck": unit("monsters/dragon-oriental")},
-    "caught": HEAD
-    | {
-        "kind": "passing",
-        "how": "caught",
-        "striker": unit("high-elves/cavalry-with-lance", 10),
-        "struck": unit("dwarves/axemen", 8),
-    },
-    "flown over, led": HEAD
-    | {
-        "kind": "passing",
-        "how": "flown-over",
-        "striker": SIDES[0] | {"characters": [CHAMPION]},
-        "struck": unit("high-elves/cavalry-with-lance", 4, characters=[LORD, HERO]),
-    },
-    "caught by a leader": HEAD
-    | {
-        "kind": "passing",
-        "how": "caught",
-        "striker": unit("high-elves/cavalry-with-lance", 3, characters=[CHAMPION]),
-        "struck": unit("dwarves/axemen", 20),
-    },
+    "flown-over": passing("flown-over", SIDES[0], unit("monsters/dragon-oriental")),
+    "caught": passing("caught", unit("high-elves/cavalry-with-lance", 10), unit("dwarves/axemen", 8)),
+    "flown over, led": passing(
+        "flown-over",
+        SIDES[0] | {"characters": [CHAMPION]},
+        unit("high-elves/cavalry-with-lance", 4, characters=[LORD, HERO]),
+    ),
+    "caught by a leader": passing(
+        "caught", unit("high-elves/cavalry-with-lance", 3, characters=[CHAMPION]), unit("dwarves/axemen", 20)
+    ),
     "overrun": HEAD | {"kind": "melee", "overrun": True, "sides": [SIDES[0], unit("orcs/orc-warrior", 5, name="b")]},
-    "run over": HEAD
-    | {"kind": "passing", "how": "overrun", "striker": SIDES[0], "struck": unit("orcs/orc-warrior", 3)},
-    "ramming": HEAD
+    "run over": passing("overrun", SIDES[0], unit("orcs/orc-warrior", 3)),
+    "ramming": passing(
+        "ramming", unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", 2, in_contact=2), SIDES[1]
+    )
     | {
-        "kind": "passing",
-        "how": "ramming",
-        "striker": unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", 2, in_contact=2),
-        "struck": SIDES[1],
-        "friends": [
-            unit("barbarians/barbarian-warrior", 8),
-            unit("dwarves/axemen", 12, name="axemen", formation=RANKS),
-        ],
+        "friends": [unit("barbarians/barbarian-warrior", 8), unit("dwarves/axemen", 12, name="axemen", formation=RANKS)]
     },
     "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
     "template": HEAD

@@ -12,8 +12,7 @@ import pytest
 from jsonschema import Draft202012Validator
 
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, DISPEL, STEAL_ENCHANTMENT
-from tabletop.arcana.odds.answers import ASKED, asked_of, odds, resolved
-from tabletop.arcana.odds.escapes import asked_in_doubt
+from tabletop.arcana.odds.answers import ASKED, odds, resolved
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.rules.magic.contests import Contest, Displacing
 from tabletop.arcana.rules.magic.effects import NEAR
@@ -232,6 +231,10 @@ def test_who_is_immune_to_a_school_isn_t_touched() -> None:
         assert bool(results["hits"]) == bool(works)
         if spell != "air/lightning-storm":
             assert means(cast(spell, unit, part="beside"))["cast"] == works
+    led = men(40) | {"characters": [{"figures": {"defence": {"immune": ["earth"]}}}]}
+    alone, together = (means(cast("earth/mass-petrify", unit)) for unit in (men(40), led))
+    assert together["fallen"] == alone["fallen"] > 0
+    assert together["character.falls"] == 0
 
 
 def test_morale_follows_what_a_spell_has_done() -> None:
@@ -427,47 +430,6 @@ def test_plays_agree_with_the_odds() -> None:
         assert abs(surprise(counts, spread(asked.steps, asked.start))) < 4, plain["spell"]
 
 
-def test_a_die_may_shake_a_spell_off_for_the_turn() -> None:
-    """Earthbind lets go on a 1: a sixth of it is as without; a unit save of 2 lets a third of shots through hail."""
-    nimble = {"defence": {"evasion": 1}}
-    foe = men(10, melee=[{"attacks": 1, "skill": 3}]) | {"in_contact": 10}
-    plain = HEAD | {"kind": "melee", "sides": [men(10, **nimble) | {"in_contact": 10}, foe]}
-
-    def wounds(**spell: Any) -> Fraction:
-        sides = [plain["sides"][0] | bearing("earth/earthbind", **spell), foe]
-        return means(plain | {"sides": sides})["a.wounds"]
-
-    assert wounds(holds=False) == means(plain)["a.wounds"] == Fraction(10, 3)
-    assert wounds(holds=True) == Fraction(20, 3)
-    assert wounds() == Fraction(5, 6) * Fraction(20, 3) + Fraction(1, 6) * Fraction(10, 3)
-    passing = HEAD | {"kind": "passing", "how": "flown-over", "striker": foe, "struck": men(30, **nimble)}
-    swarm = cast("nature/summon-swarm", men(30, **nimble))
-    for whole, field in ((passing, "struck"), (swarm, "target")):
-        for_each = {
-            holds: means(whole | {field: whole[field] | bearing("earth/earthbind", **holding)})["wounds"]
-            for holds, holding in ((None, {}), (True, {"holds": True}), (False, {"holds": False}))
-        }
-        assert (for_each[True] > for_each[False]) == (field == "struck")
-        assert 6 * for_each[None] == 5 * for_each[True] + for_each[False]
-    archers = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}], defence=resisting(2))
-    shooting = HEAD | {"kind": "shoot", "target": men(9), "range": 15}
-    chances = {
-        holds: means(
-            shooting | {"shooter": archers | bearing("water/hail-storm", **({} if holds is None else {"holds": holds}))}
-        )["hits"]
-        for holds in (None, True, False)
-    }
-    assert (chances[True], chances[False], chances[None]) == (0, 2, Fraction(2, 3))
-    situation = read_situation(json.dumps(shooting | {"shooter": archers | bearing("water/hail-storm")}))
-    once = [resolved(printed_catalogue(), situation, Seeded(seed)) for seed in range(4)]
-    assert all(play["steps"][0]["name"] == "shooter, out of Hail Storm" for play in once)
-    bound = plain | {"sides": [plain["sides"][0] | bearing("earth/earthbind"), foe]}
-    for unsure in (situation, read_situation(json.dumps(bound))):
-        asked = asked_in_doubt(printed_catalogue(), unsure, asked_of)
-        counts = played_often(asked.steps, asked.start, 1_000_000, np.random.default_rng(9))
-        assert abs(surprise(counts, spread(asked.steps, asked.start))) < 4
-
-
 CHARIOT = {"models": [{"profile": "vehicles/light-chariot-with-spearman-and-2-horses"}]}
 TROLL = {"wounds": 3, "morale": {"value": 8}, "defence": {"regeneration": True}}
 SAND = cast("water/quicksand", men(5), touched=5)
@@ -498,7 +460,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("air/spark", men(1) | {"characters": [{"figures": {}}]}), "target.characters: must be empty: Spark"),
     (
         cast("earth/mass-petrify", men(1) | {"characters": [{"figures": {}, "rides": True}]}),
-        "target.characters[0].rides: must be false: hits on a rider",
+        "target.characters[0].rides: must be false: a die parts hits alone",
     ),
     (cast("air/wind-spirit", men(1)), "target: must be able to fly for Wind Spirit"),
     (cast("death/energize-dead", men(6)), "target: must be undead for Energize Dead"),
@@ -515,8 +477,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "target.characters: must be empty: Mass Petrify may cover more than its troops",
     ),
     (
-        cast("earth/mass-petrify", men(40) | {"characters": [{"figures": {"defence": {"immune": ["earth"]}}}]}),
-        "target.characters: must be empty: of the troops and their characters only some are immune to Mass Petrify",
+        cast("earth/mass-petrify", men(40, defence={"immune": ["earth"]}) | {"characters": [{"figures": {}}]}),
+        "target.characters: must be empty: the troops are immune to Mass Petrify; nothing says whom else it finds",
     ),
     (
         cast("earth/mass-petrify", {"models": [{"figures": {"wounds": 2}, "count": 3, "wounds_lost": 1}]}),
@@ -532,8 +494,22 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("air/spark", men(1) | bearing("life/bless", "life/bless")), "target.spells[1].spell: Bless is never twice"),
     (cast("air/spark", men(1) | bearing("water/fog-cloud")), "target.spells[0].spell: Fog Cloud isn't on units"),
     (
-        cast("air/spark", men(1) | bearing("chaos/confusion")),
-        "target.spells[0].spell: Confusion isn't resolved on a unit yet: control",
+        cast("air/spark", {"models": [{"figures": {"wounds": 2}}]} | bearing("plague/festering-wounds")),
+        "target.spells[0].spell: must not be on models of 2 wounds: those that Festering Wounds doubles",
+    ),
+    (
+        cast("life/bless", men(3) | {"characters": [{"figures": {"wounds": 2}}]} | bearing("plague/festering-wounds")),
+        "target.spells: must not be on models of 2 wounds",
+    ),
+    (melee(bearing("chaos/aura-of-chaos")), "sides[0].spells[0].shown: is missing: which faces"),
+    (melee(bearing("life/bless", shown=[1])), "sides[0].spells[0].shown: must be absent: Bless has no table"),
+    (
+        melee(bearing("chaos/mark-of-chaos", shown=[1, 6])),
+        "sides[0].spells[0].shown[1]: must not be 6: what that brings is over at once",
+    ),
+    (
+        melee(bearing("fire/immolation")),
+        "sides[0].spells: must turn a model that stands alone",
     ),
     (cast("air/spark", men(1) | bearing("life/bless", line=2)), "target.spells[0].line: must be at most 0"),
     (

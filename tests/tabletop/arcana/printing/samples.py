@@ -3,15 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-
-from msgspec.structs import replace
+from typing import Any
 
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Roster, Unit, Upgrade
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, Erratum, catalogue
-from tabletop.arcana.catalogue.profiles import Melee, MissileSkill, Printed, Row, Section, Spellcasting
+from tabletop.arcana.catalogue.profiles import (
+    Armour,
+    Defence,
+    Melee,
+    Missile,
+    MissileSkill,
+    Morale,
+    Movement,
+    Printed,
+    Row,
+    Section,
+    Spellcasting,
+)
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.findings import Culprit, Explanation, Finding, Report, Severity
@@ -28,44 +39,52 @@ ADDRESS = f"https://muster.example.org/check/Ab3dEf6hIjKl/?d={CODE}"
 PROVED = VerdictSeal(date="21 November 2026", rules_version="core 7", digest=CODE, address=ADDRESS)
 SOURCE = BOOK.section("Building an Army")
 
-LONG_MISSILE = (
-    'Pig Trough: (24") 1 / 3 Str (4), Earth, Artillery, d3 hits, 2d3 wounds or Hot Broth (21") 1 / 4 Str (2), '
-    "Water, 3d3 wounds"
-)
-
-
-def row(slug: str, section: Section, points: int, **cells: str) -> Row:
-    name = cells.pop("name")
-    printed = Printed(name=name, vp=str(points), **cells)
-    skill = MissileSkill(attacks=1, skill=3) if section == "characters" else None
-    schools = Spellcasting(schools=("earth", "fire"), cost=250) if "Spellcaster" in cells.get("special", "") else None
-    return Row(
-        slug=slug, name=name, section=section, points=points, printed=printed, missile_skill=skill, spellcaster=schools
-    )
-
-
-PLAIN = {"move": '5"', "wounds": "1", "armour": "4 Shield", "magic": "4", "morale": "9", "melee": "1/2"}
-FULL = {
-    "move": '12" Ignores terrain', "wounds": "12", "armour": "4 Fixed Fire sensitive Missile Immune",
-    "magic": "4 Water Immune", "morale": "11 Fearless",
-    "melee": "1/3 Str (2) Long Weapon Scorpion 4/2 Str (3) Tail 1/4 Str (3) d3 wnds", "missile": LONG_MISSILE,
-    "special": "Base 2 Infiltrate (454) Spellcaster, Earth, Water, Nature",
+PLAIN: dict[str, Any] = {
+    "movement": Movement(ground=5),
+    "armour": Armour(value=4),
+    "defence": Defence(magic_resistance=4, shield=True),
+    "morale": Morale(value=9),
+    "melee": (Melee(attacks=1, skill=2),),
+}
+FULL: dict[str, Any] = {
+    "movement": Movement(ground=12, fly=20, swim=8, abilities=("ignores-terrain",)),
+    "wounds": 12,
+    "armour": Armour(value=4, fixed=True),
+    "defence": Defence(magic_resistance=4, sensitive=("fire",), immune=("water",), missile_immune=True),
+    "morale": Morale(value=11, kind="fearless"),
+    "melee": (
+        Melee(attacks=1, skill=3, strength=2, long_weapon=True),
+        Melee(name="Scorpion", attacks=4, skill=2, strength=3),
+        Melee(name="Tail", attacks=1, skill=4, strength=3, wounds_d3=1),
+    ),
+    "missile": (
+        Missile(name="Pig Trough", range=24, attacks=1, skill=3, strength=4, element="earth", artillery=True,
+                hits_d3=1, wounds_d3=2),
+        Missile(name="Hot Broth", range=21, attacks=1, skill=4, strength=2, element="water", wounds_d3=3,
+                alternative=True),
+    ),
+    "base": 2,
+    "infiltrate_cost": 454,
+    "spellcaster": Spellcasting(schools=("earth", "water", "nature")),
 }  # fmt: skip
 
+
+def row(slug: str, section: Section, points: int, name: str, **fields: Any) -> Row:
+    skill = MissileSkill(attacks=1, skill=3) if section == "characters" else None
+    printed = Printed(name=name, vp=str(points))
+    return Row(slug=slug, name=name, section=section, points=points, printed=printed, missile_skill=skill, **fields)
+
+
+CART = "Cart with 3 veteran spearmen, a Hog-mounted drummer and 4 trained horses"
 TUSKS = Melee(attacks=1, skill=2, strength=1)
+BOUGHT = Spellcasting(schools=("earth", "fire"), cost=250)
 ROWS = (
-    row("dwarves/axemen", "troops", 20, name="Axemen", **PLAIN),
-    row(
-        "dwarves/beast",
-        "monsters",
-        360,
-        name="Cart with 3 veteran spearmen, a Hog-mounted drummer and 4 trained horses",
-        **FULL,
-    ),
-    row("dwarves/lord", "characters", 134, name="Dwarf Lord", special="Base 1 Spellcaster", **PLAIN),
-    replace(row("dwarves/boar", "mounts", 25, name="War Boar", **PLAIN), melee=(TUSKS,)),
-    row("dwarves/spear", "equipment", 3, name="Giant's Spear", melee="+1 Str"),
-    row("goblins/regulars", "troops", 9, name="Goblin Regulars", **PLAIN),
+    row("dwarves/axemen", "troops", 20, "Axemen", **PLAIN),
+    row("dwarves/beast", "monsters", 360, CART, **FULL),
+    row("dwarves/lord", "characters", 134, "Dwarf Lord", spellcaster=BOUGHT, **PLAIN),
+    row("dwarves/boar", "mounts", 25, "War Boar", **(PLAIN | {"melee": (TUSKS,)})),
+    row("dwarves/spear", "equipment", 3, "Giant's Spear", wounds=0, ramming=Melee(attacks=2, skill=2)),
+    row("goblins/regulars", "troops", 9, "Goblin Regulars", **PLAIN),
 )
 ERRATA = (
     Erratum(

@@ -28,7 +28,7 @@ def test_a_rider_and_a_small_mount_are_printed_as_one_creature() -> None:
     lord = rider("high-elves/elf-lord", "high-elves/elven-steed")
     text = printed_units(Unit(ref="u1", characters=(lord,)), army="high-elves")
     assert "Elf Lord and Elven Steed fight as one creature of 5 wounds." in text
-    assert re.search(r'= Together 18" 5 3 fixed', text)
+    assert re.search(r'1 Elf Lord on Elven (Steed )?18" 5 3 fixed', text)
 
 
 def test_a_rider_and_a_large_mount_are_printed_with_who_takes_a_hit() -> None:
@@ -37,7 +37,8 @@ def test_a_rider_and_a_large_mount_are_printed_with_who_takes_a_hit() -> None:
     assert "A hit is on the rider on a d6 of 1 to 2" in text
     assert "School: Death" in text
     assert "Spellcaster: Death: 250" in text
-    assert "Together" not in text
+    assert "Skeletal Captain on" not in text
+    assert re.search(r"\bon Skeleton Dragon", text)
 
 
 def test_who_rides_along_is_printed_beside_who_paid() -> None:

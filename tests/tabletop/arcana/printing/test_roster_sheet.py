@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from pathlib import Path
 from typing import Any
 
 import pypdfium2
@@ -12,19 +13,21 @@ import zxingcpp
 from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import Army
-from tabletop.arcana.catalogue.profiles import Melee, Missile, OddStrength, Printed
-from tabletop.arcana.printing.rosters.attacks import with_attacks_in_words
+from tabletop.arcana.army.resolve import Army, resolve
+from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Movement, OddStrength
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.printing.rosters.statlines import STAT_COLUMNS, STATISTICS, columns, stat_row, table_head
+from tabletop.arcana.printing.rosters.used import Used, as_carried, as_used
 from tabletop.findings import Report
 from tabletop.pdf.document import content_box, render
-from tabletop.pdf.flow import Column
 from tabletop.pdf.paper import PAPERS, Paper
 from tabletop.rosters.verdict import VerdictSeal
+from tests.catalogue import SAMPLES, printed_catalogue
+from tests.laws import law_of
 from tests.tabletop.arcana.printing.samples import ILLEGAL, LEGAL, ROWS, army, axemen, beasts, led, printed, whole_text
-from tests.tabletop.pdf.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
+from tests.tabletop.pdf.measuring import MM, letters_of, outside, overlaps, pages_of, printed_words, text_of
 
 NAMES = (
     "The Old Guard",
@@ -64,9 +67,7 @@ def test_nothing_is_clipped_or_lies_on_something_else(paper: Paper, report: Repo
 def test_every_letter_of_a_row_stands_in_one_cell(paper: Paper) -> None:
     box = content_box(paper)
     placed = columns(box.width)
-    melee, missile = (placed[[stat.heading for stat in STAT_COLUMNS].index(name)] for name in ("Melee", "Missile"))
-    both = Column(melee.x, missile.x + missile.width - melee.x)  # of rows without shots
-    cells = [((box.x + column.x) * MM, (box.x + column.x + column.width) * MM) for column in (*placed, both)]
+    cells = [((box.x + column.x) * MM, (box.x + column.x + column.width) * MM) for column in placed]
     for page in pages_of(printed(many(), paper=paper)):
         letters = letters_of(page, STATISTICS.size)
         assert letters
@@ -86,16 +87,18 @@ def test_every_unit_name_is_printed_in_full_in_any_script(paper: Paper) -> None:
         assert solid(name) in text or solid(name)[::-1] in text, name
 
 
-def cells_of(row: Printed) -> list[str]:
-    return [getattr(row, stat.heading.lower()) for stat in STAT_COLUMNS if stat.heading and stat.heading != "Points"]
+def cells_of(used: Used) -> list[str]:
+    texts = [getattr(used, name) for name in ("name", "move", "wounds", "armour", "magic", "morale")]
+    return [*texts, " ".join(used.attacks), used.special]
 
 
 @pytest.mark.parametrize("width", [content_box(paper).width for paper in PAPERS.values()], ids=PAPERS)
-def test_a_row_s_cells_are_those_of_the_book(width: float) -> None:
+def test_a_row_s_cells_are_its_figures_as_they_are_used(width: float) -> None:
     for row in ROWS:
-        laid_out = stat_row(width, row.printed, count="100", points="12,345")
+        used = as_used(row, row.name)
+        laid_out = stat_row(width, used, count="100", points=("12,345", "99 each"))
         texts = [" ".join(cell.lines).replace("\u00a0", " ") for cell in laid_out.cells]
-        assert texts == ["100", *cells_of(row.printed), "12,345"]
+        assert texts == ["100", *cells_of(used), "12,345 99 each"]
 
 
 @pytest.mark.parametrize("width", [content_box(paper).width for paper in PAPERS.values()], ids=PAPERS)
@@ -107,7 +110,7 @@ def test_the_table_s_headings_take_one_line(width: float) -> None:
 def test_every_cell_is_printed() -> None:
     words = set(whole_text(printed(many())).split())
     for row in ROWS[:4]:
-        wanted = {word for text in cells_of(row.printed) for word in text.split()}
+        wanted = {word for text in cells_of(as_used(row, row.name)) for word in text.split()}
         assert {word for word in wanted if not any(word in each for each in words)} == set()
 
 
@@ -118,8 +121,8 @@ def test_units_show_models_points_and_what_was_bought() -> None:
     assert "School: Earth" in text
     for part in ("Dwarf Lord: 134", "Crossbow: 24", "Counterspell: 75", "Spellcaster: Earth: 250", "War Boar: 25"):
         assert part in text
-    assert re.search(r"\+20 Giant's Spear 3 \+1 Str 60\b", text)
-    assert re.search(r"on War Boar", text)
+    assert re.search(r"\+20 Giant's Spear ram 2 at 2 60\b", text)
+    assert re.search(r"Dwarf Lord.? on War", text)
     assert "2 17 Axemen 340 points" in text
 
 
@@ -179,20 +182,69 @@ def test_findings_stand_beside_their_unit_and_all_at_the_end() -> None:
     assert "too small" not in beside
 
 
+def test_a_sheet_says_for_whom_it_is_by_what_it_hides() -> None:
+    fielded = army([axemen("u1")])
+    assert "For the opponent and the organiser" in whole_text(printed(fielded))
+    noted = army([replace(axemen("u1"), notes="Behind the hill.")])
+    for with_notes in (noted, replace(fielded, notes="Feint left.")):
+        text = whole_text(printed(with_notes))
+        assert "For the player: own notes stand here." in text
+        assert "For the opponent and the organiser" not in text
+
+
 def test_met_rules_are_explained() -> None:
     text = whole_text(printed(army([axemen("u1")])))
     assert "Nothing to remark." in text
     assert "✓ Met 1,900 of 2,000 points spent. SIZE-01" in text
 
 
-def test_attacks_are_said_as_they_are_used() -> None:
-    boar = next(row for row in ROWS if row.slug == "dwarves/boar")
-    spear = Missile(name="Spear", range=21, attacks=1, skill=3, strength=2, hits_d3=1)
-    bite = Melee(name="Bite", attacks=3, skill=4, strength=OddStrength.WEAK, first_strike=True, alternative=True)
-    said = with_attacks_in_words(boar.printed, replace(boar, melee=(*boar.melee, bite), missile=(spear,)))
-    assert said.melee == "1 at 2, str 1 or bite 3 at 4, weak, first strike"
-    assert said.missile == 'spear 21": 1 at 3, str 2, d3 hits'
-    assert with_attacks_in_words(ROWS[0].printed, ROWS[0]) == ROWS[0].printed  # nothing but notation is known of it
+def test_figures_are_said_as_they_are_used() -> None:
+    axes, cart, lord, boar, spear, _ = ROWS
+    assert as_used(axes, "Axemen") == Used(
+        name="Axemen", move='5"', wounds="1", armour="4, shots 5", magic="4", morale="9", attacks=("1 at 2",)
+    )
+    assert as_used(cart, "Cart") == Used(
+        name="Cart",
+        move='12", fly 20", swim 8"',
+        wounds="12",
+        armour="4 fixed",
+        magic="4",
+        morale="11 fearless",
+        attacks=(
+            "1 at 3, str 2, long weapon",
+            "scorpion 4 at 2, str 3",
+            "tail 1 at 4, str 3, d3 wounds",
+            'pig trough 24": 1 at 3, str 4, artillery, earth, d3 hits, 2d3 wounds',
+            'or hot broth 21": 1 at 4, str 2, water, 3d3 wounds',
+        ),
+        special="Ignores terrain, Missile immune, Sensitive (fire), Immune (water), Wizard, base 1 × 2",
+    )
+    assert as_carried(spear) == Used(name="Giant's Spear", attacks=("ram 2 at 2",))
+    assert as_carried(axes) == as_used(axes, "Axemen")
+    assert "Wizard" not in as_used(lord, "Dwarf Lord").special  # it may buy magic, and a weapon
+    bow = Missile(name="X bow", range=21, min_range=6, attacks=1, skill=3, reloads=True)
+    assert as_used(lord, "Dwarf Lord", (bow,)).attacks == ("1 at 2", 'crossbow 6" to 21": 1 at 3, reloads')
+    bite = Melee(name="Bite", attacks=3, skill=0, strength=OddStrength.WEAK, first_strike=True, alternative=True)
+    sweep = Melee(attacks=9, skill=3, sweep=True, sweeps=2, last_strike=True)
+    odd = replace(boar, movement=Movement(), morale=None, armour=None, melee=(*boar.melee, bite, sweep), base=0.5)
+    assert as_used(replace(odd, defence=Defence(), second_armour=Armour(value=2, fixed=True)), "Boar") == Used(
+        name="Boar",
+        move="–",
+        wounds="1",
+        armour="–, then 2 fixed",
+        magic="0",
+        morale="–",
+        attacks=("1 at 2, str 1", "or bite 3 at 1 then 3, weak, first strike", "sweep of 9, 2 times at 3, last strike"),
+        special="base ½",
+    )
+
+
+@law_of(lambda: sorted(SAMPLES.glob("*.json")), name=lambda path: path.stem)
+def test_no_roster_sheet_has_the_books_notation(path: Path) -> None:
+    """No `3/4 Str (2)`, no skill in parentheses that nothing shoots with, no price that is called VP."""
+    fielded = resolve(read_roster(path.read_bytes()), printed_catalogue())
+    words = printed_words(printed(fielded))
+    assert re.findall(r"Str \(|\d ?/ ?\d|\(\d/\d\)|\bVP\b", words) == []
 
 
 def test_an_army_knows_when_it_tests_and_has_lines_to_sign() -> None:
@@ -208,24 +260,24 @@ def test_errata_are_marked_and_told_with_the_corrected_figure() -> None:
     assert "Melee 1, strength: printed 1, played as 2. Its points say so." in text
     assert "Points: printed 134 and played so. The formula gives 130." in text
     assert re.search(r"Dwarf Lord.?1", text)
-    assert re.search(r"War Boar.?2", text)
+    assert re.search(r"Boar.?2", text)
 
 
 def test_a_unit_is_not_split_across_pages() -> None:
     units = [beasts(f"u{number}", f"Herd {number}", copies=2) for number in range(9)]
     pages = [text_of(page) for page in pages_of(printed(army(units)))]
     assert len(pages) > 2
-    assert [page.count("Pig") for page in pages] == [2 * page.count("Herd") for page in pages]
-    assert sum(page.count("Pig") for page in pages) == 18
+    assert [page.count("pig trough") for page in pages] == [2 * page.count("Herd") for page in pages]
+    assert sum(page.count("pig trough") for page in pages) == 18
 
 
 def test_a_unit_longer_than_a_page_goes_on_under_its_name() -> None:
     pages = [text_of(page) for page in pages_of(printed(army([beasts("u1", "The Horde", copies=20)])))]
     assert "The Horde" in pages[0]
-    assert "Pig" in pages[0]
-    assert ["The Horde, continued" in page for page in pages] == [False, *("Pig" in page for page in pages[1:])]
+    assert "pig trough" in pages[0]
+    assert ["The Horde, continued" in page for page in pages] == [False, *("pig trough" in page for page in pages[1:])]
     assert "The Horde, continued" in pages[1]
-    assert sum(page.count("Pig") for page in pages) == 20
+    assert sum(page.count("pig trough") for page in pages) == 20
 
 
 def test_allies_have_their_own_bar_and_units() -> None:

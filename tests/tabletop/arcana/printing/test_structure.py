@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import pytest
+
 from tabletop.arcana.printing.maps.battlefield import battlefield_sheet
 from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions, sheets_of
@@ -41,6 +43,7 @@ def documents() -> Iterator[tuple[str, bytes]]:
 
 
 @law_of(documents, name=lambda case: case[0])
+@pytest.mark.long
 def test_a_sheet_breaks_nothing_that_can_be_checked(case: tuple[str, bytes]) -> None:
     name, pdf = case
     assert faults(pdf) == []

@@ -171,7 +171,7 @@ def test_dangerous_ground_is_that_of_the_charts() -> None:
     words = {name: in_words(hazard).lower() for name, hazard in hazards.items() if hazard}
     assert set(said) == set(words)
     assert "on 6 takes d6 wounds" in words["Bog"]
-    assert "2d6 str (3) hits" in words["Lagoon"]
+    assert "2d6 hits of strength 3" in words["Lagoon"]
     assert "2d6 wounds." in words["Bottomless swamp"]
     assert "2d6 wounds, without any saves" in words["Quicksand"]
 

@@ -71,7 +71,7 @@ def piece(**fields: Any) -> Terrain:
             [
                 "Open ground.",
                 "Full cover: -2 to hit.",
-                "As each turn starts, a unit inside rolls d6 and on 5 or more takes 2d6 Str (3) hits.",
+                "As each turn starts, a unit inside rolls d6 and on 5 or more takes 2d6 hits of strength 3.",
             ],
         ),
         (

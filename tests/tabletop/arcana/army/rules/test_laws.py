@@ -6,6 +6,7 @@ from collections import Counter
 from fractions import Fraction
 from functools import cache
 
+import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -185,6 +186,7 @@ def can_be_removed(roster: Roster, finding: Finding) -> bool:
 
 @settings(max_examples=25)
 @given(rosters())
+@pytest.mark.long
 def test_every_remedy_that_is_offered_mends_its_finding_and_the_size_of_the_game_comes_last(roster: Roster) -> None:
     look = cache(look_at(roster))  # what was tried is looked at again
     now = look(roster)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import ceil
 from random import Random
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -18,6 +19,7 @@ from tests.tabletop.arcana.creation.points.longhand import longhand
 SEED, MANY = 20240, 10_000
 
 
+@pytest.mark.long
 def test_ten_thousand_random_designs_cost_what_longhand_says() -> None:
     rng = Random(SEED)
     for _ in range(MANY):

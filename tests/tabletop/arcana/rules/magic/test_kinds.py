@@ -84,4 +84,4 @@ def test_dice_and_strengths_are_those_that_players_read() -> None:
             for value in plain.values():
                 assert not (isinstance(value, str) and DICE.match(value)) or value in spell.text, spell.slug
             if isinstance(effect, fx.Hits) and isinstance(effect.strength, int) and effect.skill is None:
-                assert f"Str ({effect.strength})" in spell.text, spell.slug
+                assert f"strength {effect.strength}" in spell.text, spell.slug

@@ -13,8 +13,9 @@ from msgspec.structs import replace
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import melee_steps
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, begin
+from tabletop.arcana.rules.melee.figures import Allotted, Felling
 from tabletop.arcana.rules.melee.turns import Phase
-from tabletop.dice import Change
+from tabletop.dice import Change, spread
 from tests.dice import played_often, surprise
 from tests.fighters import blow, fighter, figures
 
@@ -106,6 +107,16 @@ def test_rams_at_loose_figures_are_halved_together() -> None:
     assert odds_of(rammers, fighter(GIANT, 2, files=2)) == {(Left(1, (4,)), False): 1}
 
 
+def test_figures_by_themselves_are_what_all_steps_spread_to() -> None:
+    """The odds take one figure after the other, and carry from one to the next whether a hit is left to be halved."""
+    fearsome, ram, worse = Allotted(2, 3, 1, 1, 1, fearsome=True), Allotted(1, 4, 0, 1, 0), Allotted(2, 4, 1, 2, 0)
+    halved = [replace(own, halved=True) for own in (ram, worse)]
+    felling = Felling(((3, (fearsome,)), (1, ()), (0, (halved[0],)), (0, (halved[1], fearsome)), (0, (worse,))), 5)
+    followed = spread(felling.steps(), felling.start()).map(felling.result)
+    assert felling.odds() == followed
+    assert {felled.frightened for felled in followed.weights} == {False, True}
+
+
 def test_a_character_with_them_is_struck_by_who_seeks_it_and_hits_beyond_it_go_on() -> None:
     hero = replace(fighter(figures(wounds=1), 1), name="hero")
     led = replace(fighter(GIANT, 2), leader=hero)
@@ -116,6 +127,19 @@ def test_a_character_with_them_is_struck_by_who_seeks_it_and_hits_beyond_it_go_o
     rams = replace(rams, leader=replace(fighter(figures(ramming=blow(1, 6, 9)), 1), rams=True))
     assert odds_of(rams, replace(led, files=2, loose=False)) == {(Left(2, (4, 3)), False): 1}
     assert odds_of(rams, led) == {(Left(2, (2, 2)), False): 1}, "loose: half of seven, up, and none goes on"
+
+
+def test_characters_come_after_their_troops_and_hits_that_go_on_after_one_another() -> None:
+    """Reading BR95: of three troopers two are at the first figure, and their character is at the other."""
+    sure = figures(blow(1, 6, 9))
+    band = replace(fighter(sure, 3), leader=replace(fighter(sure, 1), name="hero"))
+    assert odds_of(band, fighter(GIANT, 2)) == {(Left(2, (2, 2)), False): 1}
+    others = tuple(replace(fighter(sure, 1), name=f"hero {number}") for number in (2, 3))
+    assert odds_of(replace(band, others=others), fighter(GIANT, 3)) == {(Left(3, (2, 2, 2)), False): 1}
+    hunters = replace(fighter(IDLE, 1), leader=replace(fighter(sure, 1), name="hunter", seeks=True))
+    hunters = replace(hunters, others=(replace(hunters.leader, name="another"), replace(hunters.leader, name="third")))
+    prey = replace(fighter(GIANT, 2), leader=replace(fighter(figures(wounds=1), 1), name="prey"))
+    assert odds_of(hunters, prey) == {(Left(2, (1, 1)), False): 1}, "the first fells it, and two hits go on"
 
 
 def test_many_phases_agree_with_their_odds() -> None:
