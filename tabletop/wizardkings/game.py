@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
 from tabletop.game import Game
-from tabletop.packs import Packs
+from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change
@@ -26,6 +26,7 @@ from tabletop.wizardkings.desk import beginnings, begun, desk_of
 from tabletop.wizardkings.edits import AnyEdit, Edit
 from tabletop.wizardkings.force import Force, with_count, with_pooled
 from tabletop.wizardkings.pack import GAME, Pack, read_pack
+from tabletop.wizardkings.pack_tables import pack_of, tables_of
 from tabletop.wizardkings.pricing import PricedForce, all_priced_by, house_of, priced_by, receipt_of
 from tabletop.wizardkings.printing.aids import phase_card, recruitment_table, turn_record
 from tabletop.wizardkings.printing.force_sheet import force_sheet, text_of
@@ -42,6 +43,9 @@ FORMATS = {
         paste=True,
     ),
 }
+
+
+BLANK = Pack(format="muster-pack/1", game="wizard-kings", meta=Origin(id="own", title="Own pack", kind=PackKind.OWN))
 
 
 class KingsVerdict(Verdict, frozen=True, kw_only=True):
@@ -171,6 +175,12 @@ class WizardKings(Game[Force, Packs]):
 
     def read_pack(self, content: bytes | str) -> Pack:
         return read_pack(content)
+
+    def pack_tables(self, pack: GamePack | None) -> tuple[PackTable, ...]:
+        return tables_of(pack if isinstance(pack, Pack) else BLANK)
+
+    def pack_of(self, pack: GamePack | None, meta: Origin, typed: Mapping[str, Any]) -> Pack:
+        return pack_of(pack if isinstance(pack, Pack) else BLANK, meta, typed)
 
     def odds(self, content: bytes | str, reference: Packs) -> dict[str, Any]:
         return answered(read_situation(content), house_of(reference))

@@ -147,6 +147,7 @@ def test_an_owners_pack_is_opened_privately_and_a_force_begun_with_it(owner: Cli
     code = OwnPack.objects.get().code
     assert "Start a small game with it" in page(owner, reverse("data-pack", args=[code]))
     assert browser_of(OTHER).get(reverse("data-pack", args=[code])).status_code == 404
+    assert 'name="units[0].cost"' in page(owner, reverse("data-pack", args=[code]))
     row = begun(owner, data_pack=code)
     shown = pressed(owner, row, "Choose Ashkar")
     assert "Legal" in shown

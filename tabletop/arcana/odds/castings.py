@@ -203,7 +203,7 @@ def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting
 
 
 def _check_deaths(slays: fx.Slays, casting: Casting, unit: Known) -> None:
-    """Troops are covered first, and those touched are troops; dice that may cover all of them don't say who else."""
+    """Troops are covered first, and those touched are troops; beyond them dice don't say whom they cover (BR100)."""
     assert casting.target
     weight = unit.figures.wounds if slays.counted_in == "wounds" else 1
     most = max(covering(slays, casting, casting.target).odds().weights) // weight
