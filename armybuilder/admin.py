@@ -19,6 +19,7 @@ from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.event_packs.models import Pack
 from armybuilder.files.models import CheckedBatch
 from armybuilder.rosters.models import Roster
+from armybuilder.tournaments.models import Tournament
 
 admin.site.site_header = "Muster"
 admin.site.site_title = "Muster"
@@ -161,4 +162,4 @@ class CostCellAdmin(ClosedAdmin):
     search_fields = ["table", "key"]
 
 
-admin.site.register([Roster, Pack, OwnPack, Design, OwnList, TableRow], ContentAdmin)
+admin.site.register([Roster, Pack, OwnPack, Design, OwnList, TableRow, Tournament], ContentAdmin)

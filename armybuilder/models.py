@@ -11,6 +11,7 @@ from armybuilder.files.models import CheckedBatch
 from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.rosters.models import Roster, RosterTag
 from armybuilder.sharing.models import Seal, Share
+from armybuilder.tournaments.models import HandIn, Participant, Step, Tournament
 
 __all__ = [
     "AnsweredCommand",
@@ -24,10 +25,12 @@ __all__ = [
     "Edition",
     "Erratum",
     "FormulaVariant",
+    "HandIn",
     "OwnList",
     "OwnPack",
     "Pack",
     "PagesOfADay",
+    "Participant",
     "PrintJob",
     "Profile",
     "RequestCount",
@@ -38,5 +41,7 @@ __all__ = [
     "Share",
     "Spell",
     "SpellListing",
+    "Step",
     "TableRow",
+    "Tournament",
 ]

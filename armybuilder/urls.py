@@ -23,6 +23,7 @@ urlpatterns = [
     path("boards/", include("armybuilder.boards.urls")),
     path("terrain/", include("armybuilder.terrain.urls")),
     path("", include("armybuilder.battles.urls")),
+    path("", include("armybuilder.tournaments.urls")),
     path("", include("armybuilder.odds.urls")),
     path("", include("armybuilder.files.urls")),
     path("", include("armybuilder.sharing.urls")),

@@ -193,6 +193,14 @@ THROTTLES: tuple[Limit, ...] = (
         ),
     ),
     Limit(
+        name="events",
+        about="pages of an event, and lists brought to it",
+        visitor=a_minute(300),
+        address=a_minute(4800),
+        reads=("event", "event-list", "event-players", "bring-list"),
+        writes=("bring-list",),
+    ),
+    Limit(
         name="odds",
         about="the odds of moments of a battle",
         visitor=a_minute(300),
@@ -260,6 +268,7 @@ KEPT_MOST = (
     Bound("rosters", Room(100, megabytes(20), 2_000), Room(2_000, megabytes(400), 20_000)),
     Bound("tables", Room(40, megabytes(20), 2_000), Room(800, megabytes(400), 20_000)),
     Bound("battles", Room(40, megabytes(40)), Room(800, megabytes(400))),
+    Bound("events", Room(4, megabytes(20)), Room(80, megabytes(400))),
     Bound("designs", Room(200, megabytes(2)), Room(4_000, megabytes(40))),
     Bound("own lists", Room(40, megabytes(1)), Room(800, megabytes(20))),
     Bound("formula variants", Room(20, megabytes(1)), Room(400, megabytes(20))),

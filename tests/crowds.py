@@ -27,6 +27,7 @@ from tests.data_packs import CODE as DATA_PACK_CODE  # noqa: E402
 from tests.data_packs import kept_data_pack  # noqa: E402
 from tests.designs import CARRYING, VARIANT_CODE, YOUNG_DRAGON, kept_design, kept_variant  # noqa: E402
 from tests.designs import CODE as DESIGN_CODE  # noqa: E402
+from tests.events import EVENT_CODE, EVENT_TOKEN, kept_event  # noqa: E402
 from tests.packs import CODE as PACK_CODE  # noqa: E402
 from tests.packs import SPRING_CUP, kept_pack  # noqa: E402
 from tests.played import FORD, TABLE_CODE, TABLE_TOKEN, kept_table  # noqa: E402
@@ -41,8 +42,11 @@ def things_kept_by(visitor: Visitor, name: str) -> dict[str, str]:
     """Something of every kind; where it is, by the code that the route table knows its kind by."""
     roster = kept(CARRYING, visitor=visitor)
     table = kept_table(visitor=visitor, code=f"table-{name}", token=secrets.token_urlsafe(9))
+    place = secrets.token_urlsafe(9)
     return {
         "": roster.code,
+        EVENT_CODE: kept_event(visitor=visitor, code=f"event-{name}", token=place).code,
+        EVENT_TOKEN: place,
         TOKEN: kept_share(roster, token=secrets.token_urlsafe(9)).token,
         DESIGN_CODE: kept_design(visitor=visitor, code=f"design-{name}").code,
         VARIANT_CODE: kept_variant(visitor=visitor, code=f"variant-{name}").code,

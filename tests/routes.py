@@ -10,6 +10,7 @@ from tests.batches import BATCH_CODE
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.designs import CODE as DESIGN_CODE
 from tests.designs import LIST_CODE, VARIANT_CODE
+from tests.events import EVENT_CODE, EVENT_TOKEN
 from tests.packs import CODE as PACK_CODE
 from tests.played import BATTLE_CODE, BATTLE_TOKEN, TABLE_CODE, TABLE_TOKEN
 from tests.prints import PRINT_CODE
@@ -54,6 +55,7 @@ class Route(NamedTuple):
     answer: int = 200
 
 
+EVENT, PLACE = {"code": EVENT_CODE}, {"token": EVENT_TOKEN}
 RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
@@ -120,6 +122,20 @@ ROUTES = {
     "battle-report": Route("link", READ, SEAT),
     "battle-seats": Route("link", WRITE, SEAT, answer=302),
     "battle-file": Route("link", READ, SEAT),
+    "events": Route("everybody"),
+    "new-event": Route("account", READ | WRITE),
+    "own-event": Route("owner", READ, EVENT, answer=302),
+    "delete-event": Route("owner", WRITE, EVENT, answer=302),
+    "restore-event": Route("owner", WRITE, EVENT, answer=302),
+    "event": Route("link", READ, PLACE),
+    "event-settings": Route("link", READ | WRITE, PLACE),
+    "event-people": Route("link", READ | WRITE, PLACE),
+    "event-players": Route("link", READ, PLACE),
+    "approve-lists": Route("link", WRITE, PLACE, answer=302),
+    "event-course": Route("link", WRITE, PLACE, answer=404),
+    "event-list": Route("link", READ, PLACE | {"ref": "p1"}),
+    "bring-list": Route("link", READ | WRITE, PLACE | {"ref": "p1"}),
+    "judge-list": Route("link", WRITE, PLACE | {"ref": "p1"}, answer=302),
     "odds": Route("everybody"),
     "odds-matrix": Route("everybody"),
     "sample": Route("everybody", READ, RAIDERS),

@@ -31,6 +31,8 @@ from armybuilder.event_packs.snapshots import pack_file
 from armybuilder.files.models import CheckedBatch
 from armybuilder.rosters.models import Roster
 from armybuilder.rosters.snapshots import roster_of
+from armybuilder.tournaments.models import Tournament
+from armybuilder.tournaments.snapshots import event_file
 from tabletop.rosters.document import write_roster
 
 ROWS_A_PART = 200  # a second's work where each is an ordinary roster, five where each is as large as can be
@@ -128,5 +130,6 @@ FILES: Mapping[type[Kept], Callable[[Any], bytes]] = {
     OwnPack: data_pack_file,
     TableRow: table_file,
     Battle: battle_file,
+    Tournament: event_file,
     CheckedBatch: lambda row: written({"name": row.name, "lists": row.lists}),
 }

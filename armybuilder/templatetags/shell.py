@@ -76,7 +76,7 @@ class Job(NamedTuple):
 
 JOBS = (
     Job("Build", "home", frozenset({"rosters", "samples", "s", "forge", "compare"})),
-    Job("Check lists", "batch", frozenset({"batch", "check", "packs"})),
+    Job("Check lists", "batch", frozenset({"batch", "check", "packs", "events", "e"})),
     Job("Look up", "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
     Job("Play", "battles", frozenset({"battle", "b", "table", "t", "odds"})),
     Job("Print", "print", frozenset({"print"})),
@@ -97,6 +97,7 @@ MINE = (
     ("Designs", "designs"),
     ("Battles", "battles"),
     ("Tables", "tables"),
+    ("Events", "events"),
     ("Event packs", "packs"),
     ("Data packs", "data-packs"),
 )

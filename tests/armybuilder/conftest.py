@@ -20,6 +20,7 @@ from tests.accounts import passkey_of, person, prove, things_of
 from tests.catalogue import SAMPLES
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, CODE, kept_design, kept_own_list, kept_variant
+from tests.events import kept_event
 from tests.packs import kept_pack
 from tests.played import kept_table
 from tests.programs import keyed, things
@@ -69,6 +70,7 @@ def row(printed: None) -> Row:
     kept_variant()
     kept_own_list()
     kept_table()
+    kept_event()
     row = kept(CARRYING)
     kept_share(row)
     return row

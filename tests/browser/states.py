@@ -10,9 +10,11 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
-from armybuilder.models import PrintJob
+from armybuilder.models import PrintJob, Tournament
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
+from armybuilder.tournaments.models import Role
+from armybuilder.tournaments.services import add_people
 from tabletop.arcana.battle.commands.course import Deploy, Finish
 from tabletop.arcana.battle.commands.drawn import LayTable
 from tabletop.arcana.battle.commands.movement import ChooseMover, RollInitiative
@@ -21,6 +23,7 @@ from tests.browser import accounts
 from tests.browser.desk import Desk
 from tests.browser.exchange import REACHED, check_batch
 from tests.clicks import ARMY, BESIDES, SMALL_FOLK
+from tests.events import kept_event
 from tests.played import BATTLE_TOKEN, command_in, kept_battle
 from tests.visitors import OWNER, RAIDERS, browser_of, kept
 
@@ -205,7 +208,29 @@ def add_leader(page: Page) -> None:
     Desk(page).lead("Handgunner", "Dwarf Lord (200)")
 
 
+def at_event(ref: str, page: str = "") -> Reach:
+    """A page of an event as somebody's link shows it: p1 has handed a list in, p2 judges, p3 has nothing yet."""
+
+    def reach(page_of: Page) -> None:
+        row = Tournament.objects.first() or kept_event()
+        if not row.participants.filter(ref="p3").exists():
+            organiser = row.participants.get(ref="organiser")
+            add_people(row=row, people=[("Marek", "The Long Table")], role=Role.PLAYER, by=organiser)
+        page_of.goto(f"/e/{row.participants.get(ref=ref).token}/{page}")
+
+    return reach
+
+
 STATES: dict[str, Reach] = {
+    "events": at("/events/"),
+    "the desk of an event": at_event("p2"),
+    "a note at the desk": at_event("p2", "?p=p1"),
+    "a list at the desk": at_event("p2", "lists/p1/"),
+    "people of an event": at_event("p2", "people/"),
+    "settings of an event": at_event("p2", "settings/"),
+    "who plays": at_event("everybody"),
+    "a list handed in": at_event("p1"),
+    "no list yet": at_event("p3"),
     "home": at("/"),
     "home with rosters": then(opened(RAIDERS), at("/")),
     "armies": at("/armies/"),

@@ -15,7 +15,7 @@ PATH = re.compile(r"(?:[\w.-]+/)+[\w.-]*|[\w-]+\.(?:py|yaml|toml|md)")
 SYMBOL = re.compile(r"(?:[A-Za-z]\w*\.)*[A-Za-z]\w*(?:\(\))?")
 # Folders of exports and links, names of formats, and rows of lists: paths, but not of this repository.
 FOREIGN = re.compile(
-    r"muster-[a-z]+/\d+|application/json|(?:dwarves|designs|list|pack|deleted|packs|data-packs|tables|batches|own-lists|formula-variants)/.*|.*\.\.\..*|\d+/\d+"
+    r"muster-[a-z]+/\d+|application/json|(?:dwarves|designs|list|pack|deleted|packs|data-packs|tables|batches|events|own-lists|formula-variants)/.*|.*\.\.\..*|\d+/\d+"
 )
 FOLDERS = {"armybuilder", "benchmarks", "config", "docs", "fixtures", "tabletop", "templates", "tests"}
 SAMPLES = {"a4.pdf", "table.json", "roster.json"}

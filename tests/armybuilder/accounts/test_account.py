@@ -24,7 +24,7 @@ from armybuilder.accounts.totp_cipher import MFAAdapter
 from armybuilder.core.models import Kept
 from armybuilder.designs.snapshots import design_in
 from armybuilder.event_packs.snapshots import pack_in
-from armybuilder.models import CheckedBatch, Design, FormulaVariant, OwnList, OwnPack, Pack
+from armybuilder.models import CheckedBatch, Design, FormulaVariant, OwnList, OwnPack, Pack, Tournament
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import delete_roster
 from armybuilder.rosters.snapshots import roster_of
@@ -32,14 +32,16 @@ from config.logs import WithoutNames
 from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import read_design
+from tabletop.tournament.event import read_event
 from tests.accounts import SEED, guard, last_code, passkey_of, person, prove, sign_in, things_of
 from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
+from tests.events import kept_event
 from tests.packs import kept_pack
 from tests.visitors import kept
 
-KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, OwnList, Pack, OwnPack, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, OwnList, Pack, OwnPack, Tournament, CheckedBatch)
 
 
 @pytest.fixture
@@ -47,7 +49,7 @@ def ada(printed: None) -> User:
     """Somebody with one of everything, a roster put away, an app, codes and a passkey."""
     user = person("ada")
     visitor = things_of(user)
-    for keep in (kept_design, kept_own_list, kept_variant, kept_pack, kept_data_pack, kept_batch, kept):
+    for keep in (kept_design, kept_own_list, kept_variant, kept_pack, kept_data_pack, kept_event, kept_batch, kept):
         keep(visitor=visitor)
     delete_roster(row=kept(visitor=visitor))
     guard(user)
@@ -72,7 +74,7 @@ def test_everything_leaves_as_files_that_read_back(ada: User, client: Client) ->
     names = files.namelist()
     assert [name.partition("/")[0] for name in names] == [
         "account.json", "rosters", "deleted", "designs", "own-lists", "formula-variants", "packs", "data-packs",
-        "batches",
+        "events", "batches",
     ]  # fmt: skip
     live, gone = Row.objects.order_by("pk")
     assert read_roster(files.read(names[1])) == roster_of(live)
@@ -83,7 +85,8 @@ def test_everything_leaves_as_files_that_read_back(ada: User, client: Client) ->
     assert json.loads(files.read(names[5])) == {"name": "Tuesday Club", "cells": FormulaVariant.objects.get().cells}
     assert read_pack(files.read(names[6])) == pack_in(Pack.objects.get())
     assert json.loads(files.read(names[7])) == OwnPack.objects.get().content
-    assert json.loads(files.read(names[8]))["lists"] == CheckedBatch.objects.get().lists
+    assert [player.name for player in read_event(files.read(names[8])).players] == ["Ines Almeida"]
+    assert json.loads(files.read(names[9]))["lists"] == CheckedBatch.objects.get().lists
     for name, kind in ((names[1], "roster"), (names[3], "design"), (names[6], "pack")):
         assert json.loads(files.read(name))["format"] == f"muster-{kind}/1"
 
@@ -108,13 +111,13 @@ def test_a_large_account_leaves_in_parts_that_are_the_whole_together(
     whole = ZipFile(io.BytesIO(archive(client))).namelist()
     monkeypatch.setattr(export, "ROWS_A_PART", 2)
     page = client.get(reverse("account")).content.decode()
-    assert ("part 4 of 4" in page, "part 5" in page) == (True, False)
-    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3, 4)]
-    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-4.zip"'
+    assert ("part 5 of 5" in page, "part 6" in page) == (True, False)
+    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3, 4, 5)]
+    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-5.zip"'
     parts = [ZipFile(io.BytesIO(answer.getvalue())).namelist() for answer in answers]
-    assert [len(names) for names in parts] == [3, 2, 2, 2]
+    assert [len(names) for names in parts] == [3, 2, 2, 2, 1]
     assert [name for names in parts for name in names] == whole
-    for part in ("0", "5", "-1", "x", ""):
+    for part in ("0", "6", "-1", "x", ""):
         assert client.get(reverse("export-account"), {"part": part}).status_code == 404
 
 

@@ -12,7 +12,17 @@ from django.urls import reverse
 
 from armybuilder.accounts.adapter import AccountAdapter
 from armybuilder.core.models import Kept
-from armybuilder.models import Battle, CheckedBatch, Design, FormulaVariant, OwnList, OwnPack, Pack, TableRow
+from armybuilder.models import (
+    Battle,
+    CheckedBatch,
+    Design,
+    FormulaVariant,
+    OwnList,
+    OwnPack,
+    Pack,
+    TableRow,
+    Tournament,
+)
 from armybuilder.models import Roster as Row
 from tests.accounts import PASSWORD, figures, guard, last_code, person, sign_in, things_of
 from tests.designs import kept_design, kept_variant
@@ -20,7 +30,18 @@ from tests.packs import kept_pack
 from tests.played import kept_battle
 from tests.visitors import OWNER, browser_of, kept
 
-KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, OwnList, Pack, OwnPack, TableRow, Battle, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (
+    Row,
+    Design,
+    FormulaVariant,
+    OwnList,
+    Pack,
+    OwnPack,
+    TableRow,
+    Battle,
+    CheckedBatch,
+    Tournament,
+)
 NEWCOMER = {"email": "new@example.org", "password1": PASSWORD}
 
 
@@ -37,7 +58,7 @@ def test_what_a_browser_kept_is_the_accounts_once_the_address_is_confirmed(row: 
     sign_up(owner)
     newcomer = User.objects.get()
     assert {each.visitor for kind in KINDS for each in kind._default_manager.all()} == {things_of(newcomer)}
-    assert "9 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
+    assert "10 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
     assert owner.get(reverse("roster", kwargs={"code": row.code})).status_code == 200
 
 

@@ -29,6 +29,7 @@ from armybuilder.models import (
     Profile,
     Spell,
     TableRow,
+    Tournament,
 )
 from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -36,6 +37,7 @@ from tests.accounts import guard, prove_twice
 from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
+from tests.events import kept_event
 from tests.packs import kept_pack
 from tests.played import kept_battle, kept_table
 from tests.visitors import kept
@@ -56,10 +58,17 @@ OWN = [
     Row,
     Spell,
     TableRow,
+    Tournament,
 ]
 SEARCHES = [(ArmyList, "dwar"), (Edition, "a"), (Erratum, "vampire"), (Profile, "axemen"), (Row, "raiding")]
 SEARCHES += [(Pack, "spring"), (Spell, "geyser"), (CostCell, "range"), (Design, "dragon"), (FormulaVariant, "club")]
-SEARCHES += [(TableRow, "ford"), (CheckedBatch, "raiding"), (OwnList, "marsh"), (OwnPack, "magazine")]
+SEARCHES += [
+    (TableRow, "ford"),
+    (CheckedBatch, "raiding"),
+    (OwnList, "marsh"),
+    (OwnPack, "magazine"),
+    (Tournament, "frost"),
+]
 FILTERS = [
     (ArmyList, "kind=general", 3),
     (Erratum, "strength=strong", None),
@@ -91,6 +100,7 @@ def editor(catalogue: Catalogue, admin_user: User, admin_client: Client) -> Clie
     kept_battle()
     kept_batch()
     kept_own_list()
+    kept_event()
     return admin_client
 
 

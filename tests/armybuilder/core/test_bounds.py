@@ -36,6 +36,7 @@ from armybuilder.models import (
     RosterTag,
     Share,
     TableRow,
+    Tournament,
 )
 from armybuilder.rosters import services
 from armybuilder.sharing.services import share_roster
@@ -44,6 +45,7 @@ from tests.accounts import person, things_of
 from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list
+from tests.events import kept_event
 from tests.packs import kept_pack
 from tests.played import kept_battle
 from tests.programs import keyed
@@ -137,6 +139,7 @@ def test_every_kind_is_bounded_where_it_is_made(settings: LazySettings) -> None:
     own_list = kept_own_list()
     kept_battle()
     kept_data_pack()
+    kept_event()
     makers: dict[type[Kept], Any] = {
         Roster: lambda: services.duplicate_roster(row=roster),
         Design: lambda: create_designs(visitor=OWNER, designs=[design_in(design)] * 3),
@@ -146,6 +149,7 @@ def test_every_kind_is_bounded_where_it_is_made(settings: LazySettings) -> None:
         TableRow: lambda: create_table(visitor=OWNER, table=TABLE),
         OwnList: lambda: create_own_list(visitor=OWNER, own=own_list_in(own_list)),
         Battle: kept_battle,
+        Tournament: lambda: kept_event(code="other", token="Another"),
         CheckedBatch: lambda: create_batch(visitor=OWNER, name="Theirs", lists={}),
     }
     assert set(makers) == set(Kept.__subclasses__())

@@ -25,6 +25,7 @@ from tests.armybuilder.core.test_permissions import address
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, kept_design, kept_variant
+from tests.events import EVENT_CODE, EVENT_TOKEN, kept_event
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
 from tests.programs import ask, keyed
@@ -64,8 +65,10 @@ def plant(visitor: Visitor, mark: str) -> dict[str, str]:
     table = kept_table(visitor=visitor, code=f"table-{mark}", token=f"TableOf{mark}", name=SECRET)
     units = [unit | {"name": SECRET} for unit in CARRYING["units"]]
     roster = kept(CARRYING | {"name": SECRET, "units": units}, visitor=visitor)
+    event = kept_event(visitor=visitor, code=f"event-{mark}", token=f"PlaceOf{mark}", name=SECRET, player=SECRET)
     codes = {"": roster.code, "young-dragon": design.code, "tuesday-club": variant.code, "spring-cup-1": pack.code}
     codes |= {DATA_PACK_CODE: data_pack.code}
+    codes |= {EVENT_CODE: event.code, EVENT_TOKEN: f"PlaceOf{mark}"}
     return codes | {TABLE_CODE: table.code, TABLE_TOKEN: table.share or ""}
 
 
@@ -105,7 +108,17 @@ def addresses(*planted: Planted) -> list[str]:
     pages = [address(name, each.codes) for each in planted for name in ROUTES if name not in BY_LINK]
     lists = [
         reverse(name)
-        for name in ("army-lists", "schools", "new-design", "family", "rosters", "designs", "packs", "data-packs")
+        for name in (
+            "army-lists",
+            "schools",
+            "new-design",
+            "family",
+            "rosters",
+            "designs",
+            "packs",
+            "data-packs",
+            "events",
+        )
     ]
     lists += ["/api/profiles/", "/api/spells/", "/api/rosters/", "/api/designs/", "/api/packs/"]
     return [*dict.fromkeys(pages), *(f"{page}{search}" for page in lists for search in SEARCHES)]
@@ -117,6 +130,8 @@ BY_LINK = {
     "pack-file",
     "api-pack",
     "shared-table",
+    *(name for name, route in ROUTES.items() if "token" in route.arguments and "event" in name),
+    *("approve-lists", "bring-list", "judge-list"),
 }  # whoever was given the link may read it: not asked here
 
 

@@ -27,6 +27,7 @@ from armybuilder.models import (
     Pack,
     Roster,
     TableRow,
+    Tournament,
 )
 from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
 from tests.armybuilder.core.test_security import guarded
@@ -34,6 +35,7 @@ from tests.batches import BATCH_CODE, kept_batch
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
+from tests.events import EVENT_CODE, EVENT_TOKEN, kept_event
 from tests.laws import fault
 from tests.packs import kept_pack
 from tests.played import BATTLE_CODE, BATTLE_TOKEN, TABLE_CODE, TABLE_TOKEN, kept_battle, kept_table
@@ -52,6 +54,7 @@ KINDS: tuple[type[Kept], ...] = (
     Pack,
     Roster,
     TableRow,
+    Tournament,
 )
 OWNERS: tuple[Role, ...] = ("browser", "account")
 OWNED = ("owner", "keeper")
@@ -86,6 +89,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     battle = kept_battle(visitor=visitor, code=f"battle-{mark}", token=f"SeatOf{mark}")
     job = kept_job(visitor=visitor, code=f"print-{mark}")
     batch = kept_batch(visitor=visitor, code=f"batch-{mark}")
+    event = kept_event(visitor=visitor, code=f"event-{mark}", token=f"PlaceOf{mark}")
     own_list = kept_own_list(visitor=visitor, code=f"list-{mark}")
     return {
         "": roster.code,
@@ -101,6 +105,8 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
         PRINT_CODE: job.code,
         BATCH_CODE: batch.code,
         LIST_CODE: own_list.code,
+        EVENT_CODE: event.code,
+        EVENT_TOKEN: f"PlaceOf{mark}",
     }
 
 

@@ -29,11 +29,13 @@ from armybuilder.models import (
     RequestCount,
     Roster,
     TableRow,
+    Tournament,
 )
 from tests.accounts import person, things_of
 from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
+from tests.events import kept_event
 from tests.packs import kept_pack
 from tests.played import kept_battle, kept_table
 from tests.prints import kept_job
@@ -50,6 +52,7 @@ KINDS: tuple[type[Kept], ...] = (
     TableRow,
     Battle,
     CheckedBatch,
+    Tournament,
 )
 GONE = Visitor(browser="gone")
 
@@ -78,6 +81,7 @@ def one_of_each(visitor: Visitor) -> list[Owned]:
         kept_table(visitor=visitor, code="t"),
         kept_battle(visitor=visitor, code="f"),
         kept_batch(visitor=visitor, code="b"),
+        kept_event(visitor=visitor, code="e", token=f"At{visitor.browser or visitor.account}"[:16]),
         kept_own_list(visitor=visitor, code="l"),
         kept_job(visitor=visitor),
     ]

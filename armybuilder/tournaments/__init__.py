@@ -1,0 +1,1 @@
+"""Events: lists taken in under seal, checked and revealed; who plays, and what they see."""

@@ -1,0 +1,83 @@
+"""A list as it is handed in: read from whatever it came as, frozen, and judged by the event's rules and points."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+from msgspec import Struct
+from msgspec.structs import replace
+
+from armybuilder.core.games import References, game_of
+from armybuilder.core.revisions import plain
+from armybuilder.files.presenters.judged import JudgedList, judged_list
+from armybuilder.files.presenters.review import GivenList, Review, received, reviewed
+from armybuilder.rosters.verdicts import named_rules, under_rules, verdict
+from armybuilder.tournaments.models import HandIn, Tournament
+from armybuilder.tournaments.snapshots import judged_in, settings_in
+from tabletop.decoding import MalformedError
+from tabletop.rosters.digest import content_digest
+from tabletop.rosters.document import without_notes
+
+REF = "list"  # a hand-in is one list alone
+LARGEST_ROSTER = 200_000  # bytes of a frozen copy
+
+
+class Judged(Struct, frozen=True):
+    """A list to be kept: its row and text, the frozen copy with its digest, and what it was judged by."""
+
+    judged: JudgedList
+    roster: Any
+    digest: str
+    basis: str
+
+
+def judged_of(event: Tournament, name: str, content: bytes, references: References) -> Judged:
+    """What comes of a file or a text; MalformedError where it is not one list, or one of another game."""
+    rules = named_rules(event.rules, references)
+    reviews = received([(name, content)], references, rules)
+    if len(reviews) != 1:
+        raise MalformedError("list", f"has to be one list, and these are {len(reviews)}")
+    return _judged(event, reviews[0], rules, references)
+
+
+def judged_again(event: Tournament, given: GivenList, references: References) -> Judged:
+    """The same after its reader has answered some lines."""
+    rules = named_rules(event.rules, references)
+    return _judged(event, reviewed(given, references, rules), rules, references)
+
+
+def review_of(row: HandIn, references: References) -> Review:
+    """A list line by line beside what was read, as it came."""
+    entry = judged_in(row)
+    return reviewed(entry.given, references, entry.rules)
+
+
+def _judged(event: Tournament, review: Review, rules: dict[str, str], references: References) -> Judged:
+    settings, roster = settings_in(event), review.roster
+    if roster is None:
+        return Judged(judged_list(REF, review, rules), None, "", "")
+    if settings.game and roster.game != settings.game:
+        raise MalformedError("list", f"is of {game_of(roster.game).name}; here {game_of(settings.game).name} is played")
+    frozen = without_notes(roster)
+    kept = plain(frozen)
+    if len(msgspec.json.encode(kept)) > LARGEST_ROSTER:
+        raise MalformedError("list", f"is larger than {LARGEST_ROSTER:,} bytes")
+    review = _at_points(review, settings.points_limit, rules, references)
+    return Judged(judged_list(REF, review, rules), kept, content_digest(frozen), basis_of(roster, rules, references))
+
+
+def _at_points(review: Review, limit: int | None, rules: dict[str, str], references: References) -> Review:
+    """The list judged at the event's points, whatever it says itself."""
+    roster = review.roster
+    if roster is None or limit is None or getattr(roster, "points_limit", limit) == limit:
+        return review
+    agreed = replace(roster, points_limit=limit)  # type: ignore[type-var]
+    return replace(review, roster=agreed, verdict=verdict(under_rules(agreed, rules), references))
+
+
+def basis_of(roster: Any, rules: dict[str, str], references: References) -> str:
+    """The catalogue and the pack that a verdict of this moment depends on."""
+    game = game_of(roster.game)
+    named = rules.get(roster.game) or str(getattr(roster, "rules", ""))
+    return game.verdict_bases([named], references.of(game)).get(named, "")[:200]

@@ -1,0 +1,73 @@
+"""Queries of events: of one owner, or by the link of somebody who takes part."""
+
+from __future__ import annotations
+
+from django.db.models import QuerySet
+
+from armybuilder.core.models import Visitor, kept_by, present_rows
+from armybuilder.tournaments.models import HandIn, ListState, Participant, Role, Step, Tournament
+
+HANDED_IN = (ListState.SUBMITTED, ListState.RETURNED, ListState.APPROVED)
+
+
+def events_of(visitor: Visitor) -> QuerySet[Tournament]:
+    """A visitor's events, the latest change first."""
+    return present_rows(visitor, Tournament)
+
+
+def live_participants() -> QuerySet[Participant]:
+    """Everybody at events that aren't deleted: whoever has a token comes in with it, an organiser's needs its owner."""
+    return Participant.objects.filter(event__deleted_at=None).select_related("event")
+
+
+def is_of(visitor: Visitor, event: Tournament) -> bool:
+    """Whether the event is the visitor's own."""
+    return kept_by(visitor, Tournament).filter(pk=event.pk).exists()
+
+
+def organiser_of(event: Tournament) -> QuerySet[Participant]:
+    """The place of the event's owner."""
+    return event.participants.filter(role=Role.ORGANISER)
+
+
+def players_of(event: Tournament) -> QuerySet[Participant]:
+    """Who plays, in the order of their coming."""
+    return event.participants.filter(role=Role.PLAYER)
+
+
+def current_lists(event: Tournament) -> dict[int, HandIn]:
+    """By player the list that counts: the last one that was handed in and not replaced."""
+    rows = HandIn.objects.filter(participant__event=event, state__in=HANDED_IN).order_by("number")
+    return {row.participant_id: row for row in rows}
+
+
+def drafts_in(event: Tournament) -> dict[int, HandIn]:
+    """By player the draft that the player has made."""
+    rows = HandIn.objects.filter(participant__event=event, state=ListState.DRAFT, by_staff=False)
+    return {row.participant_id: row for row in rows}
+
+
+def lists_of(participant: Participant) -> list[HandIn]:
+    """A player's lists that were handed in, the newest first."""
+    return list(participant.hand_ins.exclude(state=ListState.DRAFT).order_by("-number"))
+
+
+def draft_of(participant: Participant, by: Participant) -> HandIn | None:
+    """The draft of a player's list that one of the staff, or the player, has made."""
+    return participant.hand_ins.filter(state=ListState.DRAFT, by_staff=by.is_staff).first()
+
+
+def current_in(lists: list[HandIn]) -> HandIn | None:
+    """Of a player's lists, the newest first, the one that counts."""
+    return next((row for row in lists if row.state in HANDED_IN), None)
+
+
+def steps_of(participant: Participant) -> QuerySet[Step]:
+    """What was done about a player, in its order."""
+    return participant.steps.order_by("pk")
+
+
+def last_judgements(event: Tournament) -> dict[tuple[int | None, int | None], Step]:
+    """By player and list the last time that it was approved or returned."""
+    rows = Step.objects.filter(event=event, what__in=("approved", "returned")).order_by("pk")
+    return {(row.participant_id, row.number): row for row in rows}

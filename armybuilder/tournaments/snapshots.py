@@ -1,0 +1,63 @@
+"""Events as frozen values, from their rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from armybuilder.core.games import roster_in
+from armybuilder.files.presenters.judged import JudgedList
+from armybuilder.tournaments import models
+from tabletop.tournament.event import Event, Player, write_event
+from tabletop.tournament.sealing import Sealing, Who
+
+
+def settings_in(row: models.Tournament) -> Event:
+    """What is agreed about an event: nobody plays in it yet."""
+    return msgspec.convert(row.content, Event)
+
+
+def sealing_in(row: models.Tournament) -> Sealing:
+    return msgspec.convert(row.sealing, Sealing)
+
+
+def event_in(row: models.Tournament, players: Iterable[models.Participant]) -> Event:
+    """The event with those who play in it."""
+    return replace(settings_in(row), players=tuple(map(player_in, players)))
+
+
+def player_in(row: models.Participant) -> Player:
+    return Player(
+        ref=row.ref,
+        name=row.name,
+        club=row.club,
+        travels_with=row.travels_with,
+        ranking=row.ranking,
+        joined=row.joined,
+        dropped_after=row.dropped_after,
+    )
+
+
+def who_of(participant: models.Participant) -> Who:
+    """As whom somebody looks at an event."""
+    if participant.is_staff:
+        return Who.STAFF
+    return Who.PLAYERS if participant.is_player else Who.PUBLIC
+
+
+def judged_in(row: models.HandIn) -> JudgedList:
+    """The verdict of the moment when a list was sent."""
+    return msgspec.convert(row.judged, JudgedList)
+
+
+def roster_in_hand(row: models.HandIn) -> Any | None:
+    """The frozen copy, of its game's own type; None where no army was read."""
+    return roster_in(row.roster) if row.roster else None
+
+
+def event_file(row: models.Tournament) -> bytes:
+    """The event with its players, as its file `muster-event/1`."""
+    return write_event(event_in(row, row.participants.filter(role=models.Role.PLAYER)))

@@ -1,0 +1,162 @@
+"""What is sealed is found by nobody: marker words, every role, every state, every page of an event."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from datetime import timedelta
+from itertools import product
+
+import pytest
+from django.test import Client
+from django.urls import reverse
+from django.utils import timezone
+from msgspec.structs import replace
+
+from armybuilder.models import HandIn, Tournament
+from armybuilder.tournaments import services
+from armybuilder.tournaments.models import ListState, Participant, Role
+from tabletop.tournament.sealing import Sealing, Shown, Since, Thing
+from tests.armybuilder.core.test_leaks import links_of, words_of
+from tests.events import EVENT_TOKEN, handed_in, kept_event, place
+from tests.visitors import OTHER, OWNER, RAIDERS, browser_of
+
+NAME, LIST, ARMY, POINTS = "Vivianit", "Xylophon", "Dwarves", "834"
+MARKS = {Thing.NAMES: NAME, Thing.ARMIES: ARMY, Thing.POINTS: POINTS, Thing.LISTS: LIST}
+NOW = timezone.now()
+STATES = {
+    "sealed": Sealing(closes=NOW + timedelta(days=1), reveals=NOW + timedelta(days=2)),
+    "closed": Sealing(closes=NOW - timedelta(hours=1), reveals=NOW + timedelta(days=2)),
+    "revealed": Sealing(closes=NOW - timedelta(days=2), reveals=NOW - timedelta(days=1)),
+    "over": Sealing(closes=NOW - timedelta(days=2), reveals=NOW - timedelta(days=1), ended=NOW - timedelta(hours=1)),
+}
+PAGES = ("event", "event-players", "event-settings", "event-people")
+OTHERS = ("watcher", "player")
+ROLES = (*OTHERS, "helper", "judge")
+
+
+@pytest.fixture
+def event(printed: None) -> Tournament:
+    """An event of two players: `p1` with the marks has an approved list, `p3` looks."""
+    content = json.loads(RAIDERS) | {"name": LIST}
+    row = kept_event(player=NAME, content=json.dumps(content).encode(), sealing=STATES["sealed"])
+    organiser = place(row, "organiser")
+    services.add_people(row=row, people=[("Marek", "")], role=Role.PLAYER, by=organiser)
+    services.add_people(row=row, people=[("Hal", "")], role=Role.HELPER, by=organiser)
+    services.judge(player=place(row, "p1"), number=1, approve=True, comment="", by=organiser)
+    return row
+
+
+def crawled(starts: Iterable[str]) -> str:
+    """What all pages of events say that links lead to from these."""
+    client, said, waiting = Client(), dict[str, str](), list(starts)
+    while waiting:
+        page = waiting.pop()
+        if page not in said:
+            answer = client.get(page)
+            said[page] = words_of(answer)
+            waiting += [link for link in links_of(page, answer) if link.startswith(("/e/", "/events/"))]
+    return " ".join(said.values())
+
+
+def token_of(event: Tournament, role: str) -> str:
+    places = Participant.objects.filter(event=event, role=role).exclude(ref="p1")
+    return places.get().token
+
+
+def agreed(event: Tournament, sealing: Sealing) -> None:
+    Tournament.objects.filter(pk=event.pk).update(sealing=services.plain(sealing))
+
+
+def said_to(event: Tournament, role: str) -> str:
+    """All that every page says to somebody of this role, and all that links from there lead to."""
+    token = token_of(event, role)
+    starts = [reverse(name, args=[token]) for name in PAGES]
+    starts += [reverse(name, args=[token, "p1"]) for name in ("event-list", "bring-list")]
+    return crawled(starts)
+
+
+def shown(since: Since) -> dict[Thing, Shown]:
+    return {thing: Shown(players=since, public=since) for thing in Thing}
+
+
+def seen_by(since: Since, state: str) -> bool:
+    return (
+        since is Since.ALWAYS
+        or {
+            Since.REVEAL: state in ("revealed", "over"),
+            Since.END: state == "over",
+            Since.NEVER: False,
+        }[since]
+    )
+
+
+@pytest.mark.parametrize(("state", "since"), list(product(STATES, Since)))
+def test_everybody_finds_what_has_come_and_nothing_else(event: Tournament, state: str, since: Since) -> None:
+    agreed(event, replace(STATES[state], shown=shown(since)))
+    for role in OTHERS:
+        said, expected = said_to(event, role), seen_by(since, state)
+        assert {thing: mark in said for thing, mark in MARKS.items()} == dict.fromkeys(MARKS, expected), role
+
+
+@pytest.mark.parametrize("role", ["helper", "judge"])
+def test_staff_find_everything_at_any_time(event: Tournament, role: str) -> None:
+    agreed(event, replace(STATES["sealed"], shown=shown(Since.NEVER)))
+    said = said_to(event, role)
+    assert {thing: mark in said for thing, mark in MARKS.items()} == dict.fromkeys(MARKS, True)
+
+
+@pytest.mark.parametrize("thing", MARKS)
+def test_each_kind_is_sealed_by_itself_and_a_list_with_any_of_them(event: Tournament, thing: Thing) -> None:
+    sealed = shown(Since.ALWAYS) | {thing: Shown(players=Since.NEVER, public=Since.ALWAYS)}
+    agreed(event, replace(STATES["over"], shown=sealed))
+    for role in OTHERS:
+        said = said_to(event, role)
+        assert MARKS[thing] not in said, role
+        assert LIST not in said, role
+
+
+def test_its_own_player_always_sees_it(event: Tournament) -> None:
+    agreed(event, replace(STATES["sealed"], shown=shown(Since.NEVER)))
+    answer = Client().get(reverse("event", args=[place(event, "p1").token]))
+    assert all(mark in answer.content.decode() for mark in (NAME, LIST, POINTS))
+    assert Client().get(reverse("event-list", args=[place(event, "p1").token, "p1"])).status_code == 200
+
+
+@pytest.mark.parametrize("state", [state for state in ListState if state != ListState.APPROVED])
+def test_what_is_not_approved_is_never_revealed(event: Tournament, state: ListState) -> None:
+    agreed(event, replace(STATES["over"], shown=shown(Since.ALWAYS)))
+    HandIn.objects.update(state=state)
+    for role in OTHERS:
+        said = said_to(event, role)
+        assert [mark for mark in (LIST, ARMY, POINTS) if mark in said] == [], role
+
+
+def test_a_draft_is_seen_by_who_made_it(event: Tournament) -> None:
+    agreed(event, STATES["sealed"])
+    content = json.loads(RAIDERS) | {"name": "Zimbelstern"}
+    handed_in(place(event, "p3"), json.dumps(content).encode())
+    HandIn.objects.filter(participant__ref="p3").update(state=ListState.DRAFT)
+    for role in ROLES:
+        said = crawled(everything(token_of(event, role)))
+        assert ("Zimbelstern" in said) is (role == "player"), role
+
+
+def everything(token: str) -> Iterator[str]:
+    yield from (reverse(name, args=[token]) for name in PAGES)
+    yield from (reverse(name, args=[token, "p3"]) for name in ("event-list", "bring-list"))
+
+
+def test_the_organisers_link_opens_for_its_owner_alone(event: Tournament) -> None:
+    address = reverse("event", args=[place(event, "organiser").token])
+    assert browser_of(OWNER).get(address).status_code == 200
+    assert {Client().get(address).status_code, browser_of(OTHER).get(address).status_code} == {404}
+
+
+def test_a_link_is_of_its_event_alone(event: Tournament) -> None:
+    other = kept_event(code="other", token="OtherJudge", player="Zither")
+    people = [(f"Nobody {number}", "") for number in range(9)]
+    services.add_people(row=other, people=people, role=Role.PLAYER, by=place(other, "organiser"))
+    address = reverse("event-list", args=[EVENT_TOKEN, "p9"])
+    assert Client().get(address).status_code == 404
+    assert Client().post(reverse("judge-list", args=[EVENT_TOKEN, "p9"])).status_code == 404
