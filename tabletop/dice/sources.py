@@ -74,7 +74,7 @@ class Typed:
         """FacesError where there are too few left."""
         left = self._faces[self._taken : self._taken + count]
         if len(left) < count:
-            reason = f"{name} asks for {count} dice, and of the {len(self._faces)} {len(left)} are left"
+            reason = f"{name} asks for {count} dice, and {len(left)} of {len(self._faces)} are left"
             raise FacesError(len(self._faces) + 1, reason)
         self._taken += count
         return left

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from hashlib import sha256
-from typing import Any
+from typing import Any, ClassVar
 
 import msgspec
 from msgspec import Struct
@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
 from tabletop.game import Game
-from tabletop.packs import Packs
+from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change
@@ -26,7 +26,9 @@ from tabletop.wizardkings.desk import beginnings, begun, desk_of
 from tabletop.wizardkings.edits import AnyEdit, Edit
 from tabletop.wizardkings.force import Force, with_count, with_pooled
 from tabletop.wizardkings.pack import GAME, Pack, read_pack
+from tabletop.wizardkings.pack_tables import pack_of, tables_of
 from tabletop.wizardkings.pricing import PricedForce, all_priced_by, house_of, priced_by, receipt_of
+from tabletop.wizardkings.printing.aids import phase_card, recruitment_table, turn_record
 from tabletop.wizardkings.printing.force_sheet import force_sheet, text_of
 from tabletop.wizardkings.rules import ADDING, RULEBOOK, army_name
 from tabletop.wizardkings.situations import read_situation
@@ -41,6 +43,9 @@ FORMATS = {
         paste=True,
     ),
 }
+
+
+BLANK = Pack(format="muster-pack/1", game="wizard-kings", meta=Origin(id="own", title="Own pack", kind=PackKind.OWN))
 
 
 class KingsVerdict(Verdict, frozen=True, kw_only=True):
@@ -101,6 +106,11 @@ class WizardKings(Game[Force, Packs]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
+    papers: ClassVar = {
+        "recruitment": "Who recruits where",
+        "turns": "Turns, with the moon",
+        "phases": "What is done in a turn",
+    }
 
     def price(self, roster: Force, reference: Packs) -> PriceRecord:
         return price_record(priced_by(roster, reference))
@@ -166,6 +176,12 @@ class WizardKings(Game[Force, Packs]):
     def read_pack(self, content: bytes | str) -> Pack:
         return read_pack(content)
 
+    def pack_tables(self, pack: GamePack | None) -> tuple[PackTable, ...]:
+        return tables_of(pack if isinstance(pack, Pack) else BLANK)
+
+    def pack_of(self, pack: GamePack | None, meta: Origin, typed: Mapping[str, Any]) -> Pack:
+        return pack_of(pack if isinstance(pack, Pack) else BLANK, meta, typed)
+
     def odds(self, content: bytes | str, reference: Packs) -> dict[str, Any]:
         return answered(read_situation(content), house_of(reference))
 
@@ -175,6 +191,19 @@ class WizardKings(Game[Force, Packs]):
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, KingsVerdict)
         return force_sheet(verdict.priced, verdict, paper=paper, seal=seal)
+
+    def printed(self, kind: str, verdict: Verdict | None, reference: Packs, *, paper: Paper) -> Sheet:
+        """The record of turns is of a force's size of game, by its pack's moons; of none as long as the longest."""
+        match kind:
+            case "recruitment":
+                return recruitment_table(paper=paper)
+            case "turns" if isinstance(verdict, KingsVerdict):
+                return turn_record(verdict.priced.pack, verdict.priced.force.scenario, paper=paper)
+            case "turns":
+                return turn_record(house_of(reference), None, paper=paper)
+            case "phases":
+                return phase_card(paper=paper)
+        return super().printed(kind, verdict, reference, paper=paper)
 
 
 def _merged_counts(

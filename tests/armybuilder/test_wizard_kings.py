@@ -21,7 +21,7 @@ from tabletop.rosters.document import write_roster
 from tabletop.wizardkings.game import WIZARD_KINGS
 from tests.armybuilder.test_arrakhar import SENTENCE, page, pressed
 from tests.bay import HOUSE_FILE, PLAIN
-from tests.tabletop.pdf.measuring import printed_words
+from tests.tabletop.pdf.measuring import pages_of, printed_words
 from tests.visitors import OTHER, OWNER, browser_of, load_printed_rows
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +104,19 @@ def test_the_commands_judge_a_force_and_a_pack(tmp_path: Path, capsys: pytest.Ca
     assert HOUSE_PACK in capsys.readouterr().out
 
 
+def test_its_papers_are_printed_through_the_door_for_games(owner: Client, tmp_path: Path) -> None:
+    row = begun(owner)
+    assert f'"/print/wizard-kings/?roster={row.code}"' in page(owner, f"/rosters/{row.code}/")
+    assert f'value="{row.code}" selected' in page(owner, f"/print/wizard-kings/?roster={row.code}")
+    sheets = owner.get(f"/print/wizard-kings/sheets.pdf?asked=1&paper=letter&roster={row.code}&kinds=turns")
+    assert "Turns of a small game" in printed_words(sheets.content)
+    file, made = tmp_path / "force.json", tmp_path / "made.pdf"
+    file.write_bytes(write_roster(roster_of(row)))
+    for words in (["roster", str(file)], ["turns", str(file)], ["phases"]):
+        call_command("print", *words, "--game", "wizard-kings", "--out", str(made))
+        assert len(pages_of(made.read_bytes())) == 1
+
+
 def test_recruiting_and_odds_are_answered_by_the_commands_and_the_api_alike(
     client: Client, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -134,6 +147,7 @@ def test_an_owners_pack_is_opened_privately_and_a_force_begun_with_it(owner: Cli
     code = OwnPack.objects.get().code
     assert "Start a small game with it" in page(owner, reverse("data-pack", args=[code]))
     assert browser_of(OTHER).get(reverse("data-pack", args=[code])).status_code == 404
+    assert 'name="units[0].cost"' in page(owner, reverse("data-pack", args=[code]))
     row = begun(owner, data_pack=code)
     shown = pressed(owner, row, "Choose Ashkar")
     assert "Legal" in shown

@@ -167,13 +167,14 @@ class MeetingForm(forms.Form):
             self._offer(letter, unit)
 
     def _offer_templates(self) -> None:
-        """The spells whose templates stay; only of one that wanders whether it does, and then from where."""
+        """The spells whose templates stay; only of one that wanders, at ranks, whether it does, and then from where."""
         lying = self.fields.get("lying")
         if not isinstance(lying, forms.ChoiceField):
             return
         offered = to_lie(self.catalogue)
         lying.choices = [(each.slug, each.name) for each in offered]
-        if not any(each.slug == self.data["lying"] and wanders(each) for each in offered):
+        roams = any(each.slug == self.data["lying"] and wanders(each) for each in offered)
+        if not roams or str(self.data["bf"]) == "0":  # where loose models stand nobody knows
             self.fields.pop("drifts")
         goes = "drifts" in self.fields and self.data.get("drifts") == "on"
         self.fields.pop("touched" if goes else "ahead")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import Any
 from zlib import crc32
 
@@ -80,6 +81,16 @@ def row_of(design: Design, formula: Formula = BOOK_FORMULA) -> Row:
 
     What infiltrates has both prices, as printed rows do. RefusedError names the fields without a price.
     """
+    return _book_row(design) if formula is BOOK_FORMULA else _new_row(design, formula)
+
+
+@lru_cache(maxsize=1_000)
+def _book_row(design: Design) -> Row:
+    """By the book's formula: an editor that looks what each choice would come to asks for a row again and again."""
+    return _new_row(design, BOOK_FORMULA)
+
+
+def _new_row(design: Design, formula: Formula) -> Row:
     receipt = price(replace(design, infiltrates=False), formula)
     infiltrating = price(design, formula).points if design.infiltrates else None
     row = Row(

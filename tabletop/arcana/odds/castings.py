@@ -189,9 +189,9 @@ def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting
         shots = replace(volley(effect, casting, casting.target), shots=most)
         check_salvo(shots, "touched" if by_model(effect) else "spell")
     if not isinstance(effect, fx.Hits) or effect.until_saved:
-        bodies = (unit.figures, *(led.figures for led in unit.characters))
-        if len({is_untouchable(casting, one) for one in bodies}) > 1:
-            reason = f"must be empty: of the troops and their characters only some are immune to {casting.spell.name}"
+        others = [is_untouchable(casting, led.figures) for led in unit.characters]
+        if is_untouchable(casting, unit.figures) and not all(others):
+            reason = f"must be empty: the troops are immune to {casting.spell.name}; nothing says whom else it finds"
             raise MalformedError("target.characters", reason)
     if unit.rides and not isinstance(effect, fx.Hits):
         raise MalformedError("target.characters[0].rides", PARTED)
@@ -203,7 +203,7 @@ def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting
 
 
 def _check_deaths(slays: fx.Slays, casting: Casting, unit: Known) -> None:
-    """Troops are covered first, and those touched are troops; dice that may cover all of them don't say who else."""
+    """Troops are covered first, and those touched are troops; beyond them dice don't say whom they cover (BR100)."""
     assert casting.target
     weight = unit.figures.wounds if slays.counted_in == "wounds" else 1
     most = max(covering(slays, casting, casting.target).odds().weights) // weight

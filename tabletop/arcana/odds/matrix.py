@@ -4,8 +4,8 @@ Every unit stands as it is put down on a table: in ranks five wide or wider, or 
 has them. Nobody rams, and who may pay instead of breaking pays. Characters are left out, so a unit's points are those
 of its models; a unit that a melee can't resolve has its reason instead of figures.
 
-A cell is the situation `melee` of its two units. Cost: a phase of blows a cell, a third of a millisecond without first
-strikes and some two milliseconds with them; pairs of equal units are counted once.
+A cell is the situation `melee` of its two units. Cost: a phase of blows a cell, some milliseconds at most and less than
+one on average, as what troops suffer by equal dice is kept; pairs of equal units are counted once.
 """
 
 from __future__ import annotations

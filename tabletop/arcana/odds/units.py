@@ -28,7 +28,7 @@ from tabletop.spelling import closest_word
 
 NOBODY = "nobody"  # what results name who wins where neither side does
 TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
-PARTED = "must be false: hits on a rider and its mount aren't parted here"
+PARTED = "must be false: a die parts hits alone between a rider and its mount, and this is no hit"
 
 NO_LEADER = Left(0)
 
@@ -234,7 +234,7 @@ def _led(catalogue: Catalogue, unit: Unit, field: str) -> Iterator[Led]:
             raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
         if character.rides and len(unit.characters) > 1:
             raise MalformedError(
-                f"{place}.rides", "must be false: of several characters nobody's mount is resolved here"
+                f"{place}.rides", "must be false: hits on what carries several characters aren't shared among them here"
             )
         left = Left(1, (character.wounds_lost,) if character.wounds_lost else ())
         yield Led(character, figures, left, place, figures)

@@ -66,10 +66,10 @@ def test_a_seed_and_typed_dice_play_once(file: str) -> None:
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
-        (["--dice", "1,5"], "dice[2]: attacks, saves asks for 1 dice, and of the 2 0 are left"),
+        (["--dice", "1,5"], "dice[2]: attacks, saves asks for 1 dice, and 0 of 2 are left"),
         (["--dice", "1,5,4,2"], "dice[3]: 3 dice are thrown, not 4"),
         (["--dice", "1,7,4"], "dice[1]: die 2 shows 7: a die shows 1 to 6"),
-        (["--dice", ""], "dice[0]: attacks, to hit asks for 2 dice, and of the 0 0 are left"),
+        (["--dice", ""], "dice[0]: attacks, to hit asks for 2 dice, and 0 of 0 are left"),
     ],
 )
 def test_wrong_dice_are_refused_with_their_place(

@@ -409,7 +409,10 @@ def test_templates_ground_armies_and_duels_are_kinds_of_their_own(client: Client
     wander = page_of(client, f"{MEETING}&kind=template&drifts=on")
     assert 'name="ahead"' in wander
     assert 'name="touched"' not in wander
-    assert 'name="drifts"' not in page_of(client, f"{MEETING}&kind=template&lying=fire/fire-wall")
+    for stated in ("lying=fire/fire-wall", "drifts=on&bf=0"):
+        page = page_of(client, f"{MEETING}&kind=template&{stated}")
+        assert 'name="drifts"' not in page, "it doesn't wander, or nobody knows where loose models stand"
+        assert 'name="touched"' in page
     choice = page_of(client, f"{MEETING}&kind=template").partition('id="lying"')[2].partition("</select>")[0]
     spells = re.findall(r'<option value="([^"]+)"', choice)
     assert len(spells) == 8
@@ -420,7 +423,6 @@ def test_templates_ground_armies_and_duels_are_kinds_of_their_own(client: Client
     for stated, field, said in (
         ("template&touched=11", "touched", "must be at most 10"),
         ("template&drifts=on&ahead=50", "ahead", "too far"),
-        ("template&drifts=on&bf=0", "ahead", "only the places of ranks"),
         ("template&bf=11", "bf", "can&#x27;t stand"),
         ("break-test&aq=3000", "aq", "must be at most 2000"),
     ):

@@ -44,7 +44,7 @@ def test_typed_faces_are_taken_in_their_order_and_all_of_them() -> None:
     with pytest.raises(FacesError, match="2 dice are thrown, not 3") as error:
         typed.check_all_taken()
     assert error.value.place == 3
-    with pytest.raises(FacesError, match="saves asks for 2 dice, and of the 3 1 are left") as error:
+    with pytest.raises(FacesError, match="saves asks for 2 dice, and 1 of 3 are left") as error:
         typed.faces(2, "saves")
     assert error.value.place == 4
     assert typed.faces(1, "saves") == (1,)

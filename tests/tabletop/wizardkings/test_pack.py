@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
 
 from tabletop.decoding import MalformedError
-from tabletop.packs import HOUSE_PACK
+from tabletop.packs import HOUSE_PACK, typed_values
 from tabletop.wizardkings.catalogue import Kind, Moon, Terrain
 from tabletop.wizardkings.game import WIZARD_KINGS
-from tabletop.wizardkings.pack import StandardRules
+from tabletop.wizardkings.pack import Pack, StandardRules
 from tests.bay import HOUSE, HOUSE_FILE, PLAIN, pack, units
 from tests.laws import law_of
 
@@ -50,9 +51,18 @@ def with_map(**fields: Any) -> dict[str, Any]:
 # Fields of an owner's pack, and what is said of them, among other things.
 FLAWED: list[tuple[dict[str, Any], str]] = [
     ({"units": None}, "units: has no army; without it: no start forces"),
-    ({"units": units(levy={"cost": None})}, "units[6].cost: Levy has none; without it: no gold of forces that have it"),
-    ({"units": units(levy={"hit": None})}, "units[6].hit: Levy has none; without it: no odds of its hits"),
-    ({"units": units(levy={"terrain": None})}, "units[6].terrain: Levy has none; without it: no recruiting of it"),
+    (
+        {"units": units(levy={"cost": None})},
+        "units[6].cost: Levy has no gold a step; without it: no gold of forces",
+    ),
+    (
+        {"units": units(levy={"hit": None})},
+        "units[6].hit: Levy has no number to hit on; without it: no odds of its hits",
+    ),
+    (
+        {"units": units(levy={"terrain": None})},
+        "units[6].terrain: Levy has no terrain; without it: no recruiting",
+    ),
     ({"units": units(levy={"id": "thrall"})}, "units: has 2 rows of “thrall”; the first counts"),
     ({"units": units(ash_seer=None)}, "units: ashkar has no wizard; without it: no legal force of ashkar"),
     (
@@ -89,6 +99,51 @@ FLAWED: list[tuple[dict[str, Any], str]] = [
 def test_holes_and_faults_are_named_by_their_fields(case: tuple[dict[str, Any], str]) -> None:
     fields, says = case
     assert any(str(flaw).startswith(says) for flaw in pack(**fields).flaws()), list(map(str, pack(**fields).flaws()))
+
+
+def typed(of: Pack, **changed: str) -> Pack:
+    """The pack from its own tables with other words in some cells, by their names with __ for what no name may have."""
+    tables = WIZARD_KINGS.pack_tables(of)
+    words = {cell.name: cell.value for table in tables for cell in table.cells}
+    words |= {re.sub(r"__(\d+)__", r"[\1].", name).replace("__", "."): value for name, value in changed.items()}
+    values, problems = typed_values(tables, words)
+    assert problems == {}
+    return WIZARD_KINGS.pack_of(of, of.meta, values)  # type: ignore[return-value]
+
+
+def test_what_stands_in_the_tables_is_read_as_the_same_pack() -> None:
+    own = pack()
+    assert typed(own) == own
+    assert WIZARD_KINGS.pack_of(None, own.meta, {}).flaws()
+    assert [len(table.rows) for table in WIZARD_KINGS.pack_tables(None)] == [4, 4, 0, 2]
+
+
+def test_rows_are_added_changed_and_taken_off() -> None:
+    own = pack()
+    end = len(own.units)
+    changed = typed(
+        own, units__0__cost="3", units__1__name="", rules__moon_cycle="full new", rules__stack_limit="6",
+        **{
+            f"units__{end}__name": "Sea Serpent", f"units__{end}__class": "chaos", f"units__{end}__fire": "C+",
+            f"units__{end + 1}__name": "Levy", f"units__{end + 1}__class": "army",
+            f"units__{end + 1}__army": "Old Elves",
+            f"units__{end + 2}__name": "Levy", f"units__{end + 2}__class": "army",
+            f"units__{end + 3}__name": "Ö", f"units__{end + 3}__class": "army",
+            "spells__0__n": "", "spells__6__name": "Stone Bridge", "spells__6__level": "2",
+            "spells__6__kind": "indirect",
+            "spells__7__level": "1",
+        },
+    )  # fmt: skip
+    assert changed.unit("woodward", "").cost == 3
+    assert "wizard-kings/dune-rider" not in changed.by_slug
+    serpent = changed.unit("sea-serpent", "")
+    assert (serpent.kind, serpent.fire, serpent.plus) == (Kind.CHAOS, "C", True)
+    assert [row.id for row in changed.units[-4:]] == ["sea-serpent", "old-elves-levy", "levy-2", "unit"]
+    assert (changed.spells[0].dice, changed.spells[-1].id) == (None, "stone-bridge")
+    assert (changed.rules.moon_cycle, changed.rules.stack_limit) == ((Moon.FULL, Moon.NEW), 6)
+    assert changed.map == own.map
+    with pytest.raises(MalformedError, match=r"rules\.moon_cycle"):
+        typed(own, rules__moon_cycle="blue")
 
 
 # What no pack can say, and what is said of it.

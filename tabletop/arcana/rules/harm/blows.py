@@ -17,7 +17,7 @@ class Blows(Chain[int], frozen=True):
     """How many hits of so many attacks aren't saved.
 
     `needed` and `saved` are numbers as on a receipt, below 1 and over 6, too; without `needed` they have hit. Each hit
-    counts `times`; `halved` are all together, rounded up (rams at skirmishers, reading BR16).
+    counts `times`; `halved` are all together before that, rounded up (rams at skirmishers, reading BR16).
     """
 
     attacks: int
@@ -45,8 +45,8 @@ class Blows(Chain[int], frozen=True):
     @property
     def _counting(self) -> list[Change[int]]:
         """What becomes of hits before they are saved."""
-        doubled = [Change[int](lambda hits: hits * self.times)] if self.times > 1 else []
-        return [*doubled, *([Change[int](lambda hits: -(-hits // 2))] if self.halved else [])]
+        halved = [Change[int](lambda hits: -(-hits // 2))] if self.halved else []
+        return [*halved, *([Change[int](lambda hits: hits * self.times)] if self.times > 1 else [])]
 
     def _sifting(self, sieves: tuple[Sieve, ...]) -> Step[int]:
         return Step("", self.citation, lambda left: Sifted(left, sieves, self.citation), lambda _, left: left)

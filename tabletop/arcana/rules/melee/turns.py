@@ -475,12 +475,15 @@ def facing(first: Contender, second: Contender) -> Contenders:
 
 
 def _at(own: Contender, enemy: Contender) -> Contender:
-    """Characters keep whom they fight; whose foe has fallen takes on the first that nobody fights, or the troops."""
-    if not (enemy.fighter.others and own.fighter.leader):
+    """Characters keep whom they fight; who has nobody takes on the first that nobody fights (reading BR101)."""
+    if not (enemy.fighter.leader and own.fighter.leader):
         return own
     living = {place for place, foe in enumerate(enemy.fighter.characters, 1) if foe.left.models}
-    seekers = [one for one in own.fighter.characters if one.seeks and one.left.models]
-    free = sorted(living - {one.mark for one in seekers})
-    marks = {one.name: free.pop(0) for one in seekers if one.mark not in living and free}
-    leader, *others = (replace(one, mark=marks.get(one.name, one.mark)) for one in own.fighter.characters)
+    fights = [one.seeks and one.mark in living for one in own.fighter.characters]
+    led = list(zip(own.fighter.characters, fights, strict=True))
+    free = sorted(living - {one.mark for one, fighting in led if fighting and one.left.models})
+    leader, *others = (
+        replace(one, seeks=True, mark=free.pop(0)) if free and one.left.models and not fighting else one
+        for one, fighting in led
+    )
     return replace(own, fighter=replace(own.fighter, leader=leader, others=tuple(others)))

@@ -231,6 +231,10 @@ def test_who_is_immune_to_a_school_isn_t_touched() -> None:
         assert bool(results["hits"]) == bool(works)
         if spell != "air/lightning-storm":
             assert means(cast(spell, unit, part="beside"))["cast"] == works
+    led = men(40) | {"characters": [{"figures": {"defence": {"immune": ["earth"]}}}]}
+    alone, together = (means(cast("earth/mass-petrify", unit)) for unit in (men(40), led))
+    assert together["fallen"] == alone["fallen"] > 0
+    assert together["character.falls"] == 0
 
 
 def test_morale_follows_what_a_spell_has_done() -> None:
@@ -456,7 +460,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("air/spark", men(1) | {"characters": [{"figures": {}}]}), "target.characters: must be empty: Spark"),
     (
         cast("earth/mass-petrify", men(1) | {"characters": [{"figures": {}, "rides": True}]}),
-        "target.characters[0].rides: must be false: hits on a rider",
+        "target.characters[0].rides: must be false: a die parts hits alone",
     ),
     (cast("air/wind-spirit", men(1)), "target: must be able to fly for Wind Spirit"),
     (cast("death/energize-dead", men(6)), "target: must be undead for Energize Dead"),
@@ -473,8 +477,8 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
         "target.characters: must be empty: Mass Petrify may cover more than its troops",
     ),
     (
-        cast("earth/mass-petrify", men(40) | {"characters": [{"figures": {"defence": {"immune": ["earth"]}}}]}),
-        "target.characters: must be empty: of the troops and their characters only some are immune to Mass Petrify",
+        cast("earth/mass-petrify", men(40, defence={"immune": ["earth"]}) | {"characters": [{"figures": {}}]}),
+        "target.characters: must be empty: the troops are immune to Mass Petrify; nothing says whom else it finds",
     ),
     (
         cast("earth/mass-petrify", {"models": [{"figures": {"wounds": 2}, "count": 3, "wounds_lost": 1}]}),

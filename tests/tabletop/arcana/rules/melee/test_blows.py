@@ -83,6 +83,17 @@ def test_rams_of_a_loose_unit_are_halved_and_the_dead_have_rammed() -> None:
     assert wounds((rammers, single), 1).chances() == {9: 1}
 
 
+def test_rams_are_halved_before_those_of_an_element_count_twice() -> None:
+    """Reading BR16: as hits of area attacks are, whether one source rams or two, and figure by figure."""
+    burning = figures(ramming=blow(3, 6, 2, element=Element.FIRE))
+    feels = Defence(sensitive=(Element.FIRE,))
+    one = fighter(burning, 3, rams=True)
+    two = replace(fighter(burning, 2, rams=True), leader=replace(fighter(burning, 1, rams=True), name="hero"))
+    for rammers in (one, two):
+        assert fallen((rammers, fighter(figures(defence=feels), 20)), 1).chances() == {10: 1}
+        assert wounds((rammers, fighter(figures(defence=feels, wounds=9), 2)), 1).chances() == {10: 1}
+
+
 def test_last_strikes_are_of_who_is_left() -> None:
     slow = fighter(figures(blow(1, 6, last_strike=True)), 5)
     killers = fighter(figures(blow(1, 6)), 20, contact=3)

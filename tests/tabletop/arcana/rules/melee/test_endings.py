@@ -79,3 +79,18 @@ def test_who_fights_a_fallen_character_takes_on_one_whom_nobody_fights() -> None
     gone = following((unit, unit), (ours, Standing(Left(9), leader=fell, others=(fell, fell))))
     assert gone[1].fighter.characters == ()
     assert gone[1].fighter.contact == 5
+
+
+def test_who_struck_at_troops_takes_on_one_whom_nobody_fights_any_more() -> None:
+    """Line 2453 (reading BR101): of two against one the second had nobody, until the first has fallen."""
+    foe = replace(fighter(figures(blow(1, 3)), 1), name="foe", seeks=True)
+    spare = replace(foe, name="spare", seeks=False)
+    one = contender(replace(fighter(figures(), 9), leader=foe))
+    two = contender(replace(fighter(figures(), 9), leader=foe, others=(spare,)), others_command=(True,))
+    lives, fell = Left(1), Left(0)
+    alone = Standing(Left(9), leader=lives)
+    for first, seeks in ((lives, False), (fell, True)):
+        own, its = following((two, one), (Standing(Left(9), leader=first, others=(lives,)), alone))
+        assert own.fighter.others[0].seeks is seeks
+        [answers] = its.fighter.characters
+        assert (answers.seeks, answers.mark) == (True, 2 if seeks else 1)
