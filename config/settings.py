@@ -197,7 +197,7 @@ THROTTLES: tuple[Limit, ...] = (
         about="pages of an event, and lists brought to it",
         visitor=a_minute(300),
         address=a_minute(4800),
-        reads=("event", "event-list", "event-players", "bring-list"),
+        reads=("event", "event-list", "event-players", "event-file", "event-table", "bring-list"),
         writes=("bring-list",),
     ),
     Limit(

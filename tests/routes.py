@@ -131,6 +131,8 @@ ROUTES = {
     "event-settings": Route("link", READ | WRITE, PLACE),
     "event-people": Route("link", READ | WRITE, PLACE),
     "event-players": Route("link", READ, PLACE),
+    "event-file": Route("link", READ, PLACE),
+    "event-table": Route("link", READ, PLACE),
     "approve-lists": Route("link", WRITE, PLACE, answer=302),
     "event-course": Route("link", WRITE, PLACE, answer=404),
     "event-list": Route("link", READ, PLACE | {"ref": "p1"}),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.tournaments.views import desk, events, lists
+from armybuilder.tournaments.views import desk, events, exports, lists
 
 urlpatterns = [
     path("events/", events.index, name="events"),
@@ -14,6 +14,8 @@ urlpatterns = [
     path("e/<slug:token>/settings/", events.settings, name="event-settings"),
     path("e/<slug:token>/people/", desk.people, name="event-people"),
     path("e/<slug:token>/players/", desk.who_plays, name="event-players"),
+    path("e/<slug:token>/event.json", exports.event, name="event-file"),
+    path("e/<slug:token>/lists.csv", exports.table, name="event-table"),
     path("e/<slug:token>/approve/", desk.approve_all, name="approve-lists"),
     path("e/<slug:token>/course/", desk.course, name="event-course"),
     path("e/<slug:token>/lists/<slug:ref>/", lists.show, name="event-list"),

@@ -166,16 +166,8 @@ class Surface(Struct, frozen=True):
 
     def _keep(self, picture: Picture, name: str) -> None:
         """Write the picture as a form of the document, one of its units as wide as `FORM` points."""
-        high = picture.height * FORM
-        self.canvas.beginForm(name, 0, 0, picture.width * FORM, high)
-        paper = Paper("", picture.width * FORM / mm, high / mm)
-        sheet = Surface(paper, self.canvas, stream_of(self.canvas), self.lettering)
-        for primitive in picture.primitives:
-            outline, colour = scale_path(primitive.path, FORM / mm, (0, 0)), PAINTS[primitive.paint]
-            if isinstance(primitive, Fill):
-                sheet.path(outline, fill=colour)
-            else:
-                sheet.path(outline, Pen(primitive.width * FORM / mm, colour, round=True))
+        self.canvas.beginForm(name, 0, 0, picture.width * FORM, picture.height * FORM)
+        stream_of(self.canvas).code.extend(_strokes_of(picture))
         self.canvas.endForm()
 
     def outline(self, title: str, key: str) -> None:
@@ -190,3 +182,18 @@ class Surface(Struct, frozen=True):
 def stream_of(canvas: Any) -> Stream:
     """What is being written to: operators are put there by us, for reportlab measures and splits all text once more."""
     return Stream(canvas._code)
+
+
+@lru_cache(maxsize=200)
+def _strokes_of(picture: Picture) -> tuple[str, ...]:
+    """The operators of a picture's form, which are the same in every document."""
+    paper = Paper("", picture.width * FORM / mm, picture.height * FORM / mm)
+    nothing: Any = None  # a form has no text and no further form
+    sheet = Surface(paper, nothing, Stream([]), nothing)
+    for primitive in picture.primitives:
+        outline, colour = scale_path(primitive.path, FORM / mm, (0, 0)), PAINTS[primitive.paint]
+        if isinstance(primitive, Fill):
+            sheet.path(outline, fill=colour)
+        else:
+            sheet.path(outline, Pen(primitive.width * FORM / mm, colour, round=True))
+    return tuple(sheet.stream.code)

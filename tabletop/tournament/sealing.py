@@ -109,25 +109,17 @@ class Sealing(Value, frozen=True, kw_only=True):
 def sees(sealing: Sealing, who: Who, thing: Thing, now: datetime) -> bool:
     """Whether they see things of this kind at this moment that aren't their own."""
     shown = sealing.shows(thing)
-    match who:
-        case Who.STAFF:
-            return True
-        case Who.PLAYERS:
-            return _has_come(sealing, shown.players, now)
-        case Who.PUBLIC:
-            return all(_has_come(sealing, since, now) for since in (shown.players, shown.public))
+    asked = {Who.STAFF: (), Who.PLAYERS: (shown.players,), Who.PUBLIC: (shown.players, shown.public)}[who]
+    return all(_has_come(sealing, since, now) for since in asked)
 
 
 def _has_come(sealing: Sealing, since: Since, now: datetime) -> bool:
-    match since:
-        case Since.ALWAYS:
-            return True
-        case Since.REVEAL:
-            return sealing.is_revealed(now)
-        case Since.END:
-            return sealing.ended is not None
-        case Since.NEVER:
-            return False
+    return {
+        Since.ALWAYS: True,
+        Since.REVEAL: sealing.is_revealed(now),
+        Since.END: sealing.ended is not None,
+        Since.NEVER: False,
+    }[since]
 
 
 def stage_of(sealing: Sealing, rounds: int, now: datetime) -> Stage:

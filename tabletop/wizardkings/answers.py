@@ -186,7 +186,8 @@ def _casting(situation: Casting, pack: Pack) -> Asked:
     steps = [Step[Round](spell.name, WIZARDS, lambda _: spell_dice(spell), lambda _, hits: Round((hits,)))]
     events: dict[str, Callable[[Round], bool]] = {}
     if wizard:
-        explained.append(f"A die of {spell.level} or less makes the wizard retreat as his next round begins.")
+        chance = casting.fatigue_chance(spell.level)
+        explained.append(f"On {spell.level} or less, {chance}, the wizard has to retreat as his next round begins.")
         steps.append(Step("fatigue", WIZARDS, lambda _: Dice(1), _with_fatigue(spell.level)))
         events["fatigued"] = lambda end: bool(end.fatigued)
     numbers: dict[str, Callable[[Round], int]] = {"hits": lambda end: end.steps[0]} if spell.dice else {}

@@ -48,6 +48,23 @@ class SetPool(Edit, frozen=True, kw_only=True, tag="set_pool"):
         return with_pooled(force, self.profile, self.count)
 
 
+class TakeOff(Edit, frozen=True, kw_only=True, tag="take_off"):
+    """So many blocks of these kinds fewer in all, at the start or in the pool: those of the last kinds first."""
+
+    profiles: Annotated[tuple[str, ...], Meta(max_length=50)]
+    count: Blocks
+    pool: bool = False
+
+    def applied(self, force: Force, pack: Pack) -> Force:
+        left = self.count
+        for slug in reversed(self.profiles):
+            have = (force.pooled if self.pool else force.counts).get(slug, 0)
+            gone = min(have, left)
+            changed = with_pooled if self.pool else with_count
+            force, left = changed(force, slug, have - gone), left - gone
+        return force
+
+
 class AllCadres(Edit, frozen=True, kw_only=True, tag="all_cadres"):
     """Every block at one step."""
 
@@ -163,6 +180,7 @@ class SetNotes(Edit, frozen=True, kw_only=True, tag="set_notes"):
 AnyEdit = (
     SetCount
     | SetPool
+    | TakeOff
     | AllCadres
     | FillUp
     | SetScenario

@@ -183,7 +183,8 @@ class Pack(GamePack, frozen=True, kw_only=True):
         for number, row in enumerate(self.units):
             for name in _wanted(row):
                 if getattr(row, name) is None:
-                    yield Flaw(f"units[{number}].{name}", f"{row.name} has none", DISABLED[name])
+                    what, without = LACKING[name]
+                    yield Flaw(f"units[{number}].{name}", f"{row.name} has no {what}", without)
         for army in self.armies:
             if not self.rows(army, Kind.WIZARD):
                 yield Flaw("units", f"{army} has no wizard", f"legal force of {army}")
@@ -226,13 +227,14 @@ class Pack(GamePack, frozen=True, kw_only=True):
             yield Flaw("map.cities", "has no city of 2 or 3 gold", "capitals on it")
 
 
-DISABLED = {
-    "cost": "gold of forces that have it, and steps that it recruits",
-    "terrain": "recruiting of it",
-    "max_steps": "full strength of it",
-    "fire": "its place in the firing order",
-    "hit": "odds of its hits",
-    "copies": "checking of its blocks",
+# Fields that a unit can't do without: what they are, and what can't be done where they aren't entered.
+LACKING = {
+    "cost": ("gold a step", "gold of forces that have it, and steps that it recruits"),
+    "terrain": ("terrain", "recruiting of it"),
+    "max_steps": ("number of steps", "full strength of it"),
+    "fire": ("letter", "place in the firing order"),
+    "hit": ("number to hit on", "odds of its hits"),
+    "copies": ("number of blocks", "checking of its blocks"),
 }
 
 

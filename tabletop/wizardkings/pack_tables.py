@@ -52,10 +52,11 @@ def tables_of(pack: Pack) -> tuple[PackTable, ...]:
                 for number, row in enumerate((*spells, *[{}] * BLANK_ROWS))
             ),
         ),
+        PackTable(field="map", label="Map", about="A map comes with a file, and stays when you save here.", rows=()),
         PackTable(
             field="rules",
             label="Stacks and moons",
-            about="What the variant leaves to the standard game. A map comes with a file; it stays when you save here.",
+            about="What the variant leaves to the standard game.",
             rows=(
                 PackRow("Blocks in a hex at most", (_number("rules.stack_limit", "Blocks", rules.stack_limit, 50),)),
                 PackRow(

@@ -28,6 +28,7 @@ from tabletop.wizardkings.edits import (
     SetScenario,
     SetThirdWizard,
     SetWerebeasts,
+    TakeOff,
 )
 from tabletop.wizardkings.filling import filled, most_of
 from tabletop.wizardkings.force import Force
@@ -55,11 +56,12 @@ def _filling(priced: PricedForce, *kinds: Kind) -> Iterator[Remedy]:
 
 
 def _fewer(priced: PricedForce, counts: dict[str, int], over: int) -> Iterator[Remedy]:
-    """So many fewer of a kind that there are enough of."""
-    for slug, count in counts.items():
-        if count >= over:
-            name = f"{over} × {priced.name(slug)}"
-            yield Remedy(f"Take off {name}", SetCount(profile=slug, count=count - over))
+    """So many fewer of a kind that there are enough of; of several where there is none."""
+    enough = {slug: count for slug, count in counts.items() if count >= over}
+    for slug, count in enough.items():
+        yield Remedy(f"Take off {over} × {priced.name(slug)}", SetCount(profile=slug, count=count - over))
+    if not enough:
+        yield Remedy(f"Take off the last {over}", TakeOff(profiles=tuple(counts), count=over))
 
 
 def _counted_kinds(priced: PricedForce, what: str, limit: int, *kinds: Kind) -> Outcomes:
@@ -216,10 +218,14 @@ def _pool_remedies(priced: PricedForce, count: int, terms: Terms) -> Iterator[Re
     over = count - terms.pool_most
     if count < terms.pool_least and sum(filled(priced.force, priced.pack).pooled.values()) >= terms.pool_least:
         yield Remedy(FILL_UP, FillUp())
-    for slug, pooled in priced.force.pooled.items() if over > 0 else ():
-        if pooled - priced.force.counts.get(slug, 0) >= over:
-            name = f"{over} × {priced.name(slug)}"
-            yield Remedy(f"Take {name} out of the pool", SetPool(profile=slug, count=pooled - over))
+    free = {slug: pooled - priced.force.counts.get(slug, 0) for slug, pooled in priced.force.pooled.items()}
+    enough = [slug for slug, spare in free.items() if spare >= over > 0]
+    for slug in enough:
+        left = priced.force.pooled[slug] - over
+        yield Remedy(f"Take {over} × {priced.name(slug)} out of the pool", SetPool(profile=slug, count=left))
+    if over > 0 and not enough:
+        spare_first = tuple(sorted(free, key=lambda slug: free[slug]))
+        yield Remedy(f"Take {over} out of the pool", TakeOff(profiles=spare_first, count=over, pool=True))
     for size, other in TERMS.items():
         if other.pool_least <= count <= other.pool_most:
             yield Remedy(f"Play the {size} game", SetScenario(scenario=size), by_agreement=True)

@@ -279,10 +279,12 @@ def _context(request: HttpRequest, seat: Seat, notice: Any) -> dict[str, Any]:
     _note_seen(seat)
     others = [other for other in queries.seats_of(seat.battle) if other.pk != seat.pk]
     log = log_in(seat.battle)
+    page = page_of(log, seat, query, other_phone(seat, others))
+    clocks = clocks_of(log, timezone.now()) if shows_clocks(log.state, query) else ()
     return {
         "seat": seat,
-        "page": page_of(log, seat, query, other_phone(seat, others)),
-        "clocks": clocks_of(log, timezone.now()) if shows_clocks(log.state, query) else (),
+        "page": page,
+        "clocks": sorted(clocks, key=lambda clock: clock.side != page.side),
         "notice": kept,
         "new_id": uuid4,  # a template calls it: each form has an id of its own
         "seats": [

@@ -203,6 +203,7 @@ function arrived({ verb, elt }) {
   const battle = battleNow();
   const isSent = verb === "post";
   const isRefused = Boolean(battle.querySelector("#refused"));
+  for (const card of battle.querySelectorAll("[data-open]")) card.open = true; // it came while another of its name was open
   noteFolds(battle);
   if (before) bringBack(battle, before, isSent && !isRefused ? elt.closest("form") : null);
   before = null;

@@ -214,7 +214,10 @@ def shared_out(state: State, catalogue: Catalogue, ref: Ref) -> dict[Ref, int]:
         most -= sum(min(chosen.get(foe, 0), most) for foe in foes)
         free = [foe for foe in foes if foe not in chosen]
         found |= dict(zip(free, shares([touching[foe] for foe in free], max(most, 0)), strict=True))
-    return found | {foe: min(number, unit.main.left) for foe, number in chosen.items()}
+    left = unit.main.left  # who touches on two sides strikes at one
+    said = dict(zip(chosen, shares([min(number, left) for number in chosen.values()], left), strict=True))
+    others = shares(list(found.values()), left - sum(said.values()))
+    return dict(zip(found, others, strict=True)) | said
 
 
 def shares(wanted: Sequence[int], most: int) -> list[int]:

@@ -50,6 +50,7 @@ BY_HAND: dict[str, Plain] = {  # where the resolvers can't tell
     "fight": {"by_hand": True},
     "cast": {"by_hand": True},
     "test_morale": {"counted": 7},
+    "pursue": {"pursuers": []},
 }
 FINISH: Plain = {"command": "finish", "anyway": True}
 

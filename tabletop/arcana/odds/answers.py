@@ -21,9 +21,10 @@ from tabletop.arcana.odds.morale import rally_of, test_of
 from tabletop.arcana.odds.overruns import overrun_of
 from tabletop.arcana.odds.passing import passing_of
 from tabletop.arcana.odds.questions import Asked, Receipt, hit_of, turn_of
-from tabletop.arcana.odds.shooting import shots_of, strikes_of
+from tabletop.arcana.odds.shooting import area_of, shots_of, strikes_of
 from tabletop.arcana.odds.situations import (
     AnySituation,
+    AreaAttack,
     BreakTest,
     Counterspell,
     Dispel,
@@ -196,6 +197,7 @@ ASKED: dict[type[Situation], Callable[[Catalogue, Any], Asked]] = {
     ),
     Shooting: shots_of,
     Strikes: lambda _, situation: strikes_of(situation),
+    AreaAttack: area_of,
     ToHit: lambda _, situation: hit_of(situation),
     MoraleTest: test_of,
     Rally: rally_of,

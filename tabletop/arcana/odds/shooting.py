@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Statistics
 from tabletop.arcana.odds.questions import Asked, Receipt, characters_called, losses, saved
-from tabletop.arcana.odds.situations import Beside, Shooting, Strikes
+from tabletop.arcana.odds.situations import AreaAttack, Beside, Shooting, Strikes
 from tabletop.arcana.odds.spells import forbids, is_in_doubt
 from tabletop.arcana.odds.units import Known, check_alike, facing, known
 from tabletop.arcana.odds.work import check_salvo
@@ -87,29 +87,34 @@ class Volley(Struct, frozen=True):
         shooter, target = facing(self.shooter, target), facing(target, self.shooter, shot_at=True)
         missile = _weapon(self.situation, shooter)
         number = _needed(replace(self, shooter=shooter, missile=missile), target, stated)
-        ranked = bool(target.ranks)
         salvo = Salvo(
             name=name,
             missile=missile,
             shots=self.shots,
             needed=int(number.breakdown.exact),
-            target=Target(
-                figures=target.figures,
-                left=target.left,
-                ranked=ranked,
-                takes_half=not (ranked or target.is_vehicle),
-                engaged=engaged,
-                carries=target.is_war_machine or target.is_vehicle,
-                shares=target.is_war_machine,
-                character=target.leader,
-                character_left=target.leader_left,
-                rider_on=rider_on(target.figures.wounds) if target.rides else 0,
-                others=tuple(led.figures for led in target.characters[1:]),
-                others_left=tuple(led.left for led in target.characters[1:]),
-            ),
+            target=_target(target, engaged=engaged),
         )
         check_salvo(salvo, "shots")
         return salvo, number
+
+
+def _target(unit: Known, *, engaged: bool) -> Target:
+    """A unit as it is shot at."""
+    ranked = bool(unit.ranks)
+    return Target(
+        figures=unit.figures,
+        left=unit.left,
+        ranked=ranked,
+        takes_half=not (ranked or unit.is_vehicle),
+        engaged=engaged,
+        carries=unit.is_war_machine or unit.is_vehicle,
+        shares=unit.is_war_machine,
+        character=unit.leader,
+        character_left=unit.leader_left,
+        rider_on=rider_on(unit.figures.wounds) if unit.rides else 0,
+        others=tuple(led.figures for led in unit.characters[1:]),
+        others_left=tuple(led.left for led in unit.characters[1:]),
+    )
 
 
 def _weapon(situation: Shooting, shooter: Known) -> Missile:
@@ -187,6 +192,26 @@ def strikes_of(situation: Strikes) -> Asked:
     salvo = Salvo(name="attacks", missile=missile, shots=situation.attacks, needed=situation.needed, target=target)
     check_salvo(salvo, "attacks")
     return _salvo(salvo, ())
+
+
+def area_of(catalogue: Catalogue, situation: AreaAttack) -> Asked:
+    """Area attacks by plain numbers at a unit: their hits, and what it loses to them."""
+    unit = known(catalogue, situation.target, "target", name="target")
+    check_alike(unit)
+    missile = Missile(
+        range=1,
+        attacks=1,
+        skill=0,
+        strength=situation.strength,
+        magical=situation.magical,
+        artillery=situation.artillery,
+        hits_d3=parse_dice(situation.hits).count,
+        wounds_d3=parse_dice(situation.wounds).count if situation.wounds else 0,
+    )
+    target = _target(unit, engaged=situation.engaged)
+    salvo = Salvo(name="attacks", missile=missile, shots=situation.shots, needed=situation.needed, target=target)
+    check_salvo(salvo, "shots")
+    return _salvo(salvo, (saved(f"{unit.name} saves", salvo.save(target.figures)),))
 
 
 def _salvo(salvo: Salvo, receipts: tuple[Receipt, ...]) -> Asked:

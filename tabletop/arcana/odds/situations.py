@@ -222,6 +222,23 @@ class Strikes(Situation, frozen=True, kw_only=True, tag="strikes", tag_field="ki
     engaged: bool = False
 
 
+class AreaAttack(Situation, frozen=True, kw_only=True, tag="area", tag_field="kind"):
+    """Shots of an area attack by plain numbers at a unit: what each needs, the d3 of `hits` that it brings, `wounds`.
+
+    One that misses by one still brings half of its hits at whom nobody fights; on skirmishers all are halved.
+    """
+
+    target: Unit
+    needed: Annotated[int, Meta(ge=-10, le=20)]
+    hits: D3s
+    shots: Annotated[int, Meta(ge=1, le=200)] = 1
+    strength: Annotated[int, Meta(ge=0, le=20)] = 0
+    wounds: D3s | None = None
+    magical: bool = False
+    artillery: bool = False
+    engaged: bool = False
+
+
 class ToHit(Situation, frozen=True, kw_only=True, tag="to-hit", tag_field="kind"):
     """One attack that needs a number."""
 
@@ -401,6 +418,7 @@ AnySituation = (
     | Duel
     | Shooting
     | Strikes
+    | AreaAttack
     | ToHit
     | MoraleTest
     | Rally

@@ -223,6 +223,7 @@ class Boxes(Struct, frozen=True):
         return max((left for left, _ in self.places), default=0.0) + self.size + 0.3
 
 
+@lru_cache(maxsize=2000)
 def boxes(
     models: int, wounds: int, width: float, *, size: float, half: int | None = None, dense: bool = False
 ) -> Boxes:

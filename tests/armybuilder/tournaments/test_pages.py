@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from datetime import timedelta
 from typing import Any
 
@@ -19,6 +21,7 @@ from armybuilder.tournaments.presenters import settings as form
 from armybuilder.tournaments.presenters.moments import days_in_words, left, shortly, typed
 from armybuilder.tournaments.snapshots import sealing_in, settings_in
 from tabletop.decoding import MalformedError
+from tabletop.tournament.event import read_event
 from tabletop.tournament.sealing import Sealing
 from tests.accounts import person, things_of
 from tests.events import EVENT_TOKEN, FROSTGATE, a_sealing, handed_in, kept_event, place
@@ -278,6 +281,7 @@ def test_the_organiser_alone_reveals_and_ends(event: Tournament) -> None:
     for do, word in (("reveal", "Approved lists are revealed"), ("end", "The event is over"), ("go on", "is closed")):
         assert word in sent(organiser, "event-course", token, do=do)
     sent(organiser, "event-course", token, do="nothing")
+    assert {Client().post(at(name), {"do": "end"}).status_code for name in ("event-course", "event-settings")} == {404}
     services.end_event(row=Tournament.objects.get(), by=place(event, "organiser"))
     assert "It goes on after all" in words(organiser.get(at("event", token)))
     assert sealing_in(Tournament.objects.get()).ended is not None
@@ -291,6 +295,25 @@ def test_what_waits_for_the_organiser_is_said(event: Tournament) -> None:
     ):
         Tournament.objects.update(sealing=services.plain(sealing))
         assert word in " ".join(words(Client().get(at("event"))).split())
+
+
+def test_staff_take_the_event_and_the_table_of_lists_along(event: Tournament) -> None:
+    names = [("=Marek", ""), ("Gone", "")]
+    services.add_people(row=event, people=names, role=Role.PLAYER, by=place(event, "organiser"))
+    services.drop_player(player=place(event, "p4"), by=place(event, "organiser"))
+    file = Client().get(at("event-file"))
+    kept = read_event(file.content)
+    assert [(player.name, player.dropped_after) for player in kept.players] == [
+        ("Ines Almeida", None), ("=Marek", None), ("Gone", 0),
+    ]  # fmt: skip
+    assert 'filename="frostgate-open.json"' in file.headers["Content-Disposition"]
+    table = list(csv.DictReader(io.StringIO(Client().get(at("event-table")).content.decode("utf-8-sig"))))
+    assert [(row["file"], row["army"], row["questions"]) for row in table] == [
+        ("'=Marek", "", "not handed in"), ("Ines Almeida", "Dwarves", ""),
+    ]  # fmt: skip
+    for who in ("p1", "everybody"):
+        token = place(event, who).token
+        assert {Client().get(at(name, token)).status_code for name in ("event-file", "event-table")} == {404}
 
 
 # ---- People

@@ -55,7 +55,11 @@ def test_what_is_handed_in_is_frozen_with_its_digest_and_the_verdict_at_the_even
     assert (entry.row.limit, entry.row.army) == (1000, "Dwarves")
     assert entry.row.code
     assert row.basis
-    assert [step.what for step in Step.objects.filter(participant__ref="p1")] == ["came", "handed in"]
+    steps = Step.objects.filter(participant__ref="p1")
+    assert [step.what for step in steps] == ["came", "handed in"]
+    assert [str(steps[0]), str(row), str(row.participant)] == [
+        f"{event.pk}: came", f"{row.participant_id}.1 submitted", "player p1",
+    ]  # fmt: skip
 
 
 def test_a_list_is_followed_by_another_and_nothing_that_was_handed_in_changes(event: Tournament) -> None:

@@ -14,9 +14,10 @@ from django.utils import timezone
 from msgspec.structs import replace
 
 from armybuilder.models import HandIn, Tournament
-from armybuilder.tournaments import services
+from armybuilder.tournaments import queries, services
 from armybuilder.tournaments.models import ListState, Participant, Role
-from tabletop.tournament.sealing import Sealing, Shown, Since, Thing
+from armybuilder.tournaments.presenters.field import field
+from tabletop.tournament.sealing import Sealing, Shown, Since, Thing, Who
 from tests.armybuilder.core.test_leaks import links_of, words_of
 from tests.events import EVENT_TOKEN, handed_in, kept_event, place
 from tests.visitors import OTHER, OWNER, RAIDERS, browser_of
@@ -97,6 +98,14 @@ def test_everybody_finds_what_has_come_and_nothing_else(event: Tournament, state
     for role in OTHERS:
         said, expected = said_to(event, role), seen_by(since, state)
         assert {thing: mark in said for thing, mark in MARKS.items()} == dict.fromkeys(MARKS, expected), role
+
+
+def test_what_a_page_is_given_of_the_field_is_bare_of_what_is_sealed(event: Tournament) -> None:
+    sealing = replace(STATES["sealed"], shown=shown(Since.REVEAL))
+    given = field(queries.players_of(event), queries.current_lists(event), sealing, Who.PUBLIC, NOW)
+    assert [(each.name, each.club, each.army, each.shield, each.points, each.has_list) for each in given] == [
+        ("", "", "", None, None, False)
+    ] * 2
 
 
 @pytest.mark.parametrize("role", ["helper", "judge"])

@@ -62,6 +62,7 @@ def test_worked_case_14_a_spell_s_hits_and_fatigue_exactly() -> None:
     assert said["results"]["fatigued"]["exact"] == "1/2"
     assert said["results"]["hits"]["mean"] == "3"
     assert said["facts"]["steps_left"] == 3
+    assert "On 3 or less, 1/2, the wizard has to retreat as his next round begins." in said["explained"]
     assert "It holds for 1 round; to hold on it is cast again." in said["explained"]
     refused = ask("spell", caster=unit("tide-mage", 2), spell="flood-tide")
     assert (refused["rule"], refused["reason"]) == ("WK-32", "With 2 steps Tide Mage casts up to level 2, not 3.")

@@ -146,7 +146,10 @@ def _bars(found: Odds) -> list[Bar]:
         return []
     chances = _chances(fallen)
     tallest = max(chance for _, chance in chances)
-    return [Bar(number, per_cent(chance), round(TALLEST * chance / tallest)) for number, chance in chances]
+    return [
+        Bar(number, per_cent(chance).removesuffix("%").strip(), round(TALLEST * chance / tallest))
+        for number, chance in chances
+    ]
 
 
 def _chances(fallen: Distribution[int]) -> list[tuple[str, Fraction]]:

@@ -385,15 +385,23 @@ class Way(Enum):
 def _bottom(card: UnitCard, width: float, room: float, fit: Fit) -> Arranged:
     """Boxes, words and base, in whichever way leaves the boxes largest."""
     ways = (Way.ABOVE, Way.BESIDE, *((Way.IN_A_ROW,) if card.spells else ()))
-    least = min((_arranged(card, width, LEAST_BOX, fit, way) for way in ways), key=lambda each: each.height)
+
+    def arranged(size: float) -> list[Arranged]:
+        return [_arranged(card, width, size, fit, way) for way in ways]
+
+    if card.tallies and (largest := _fitting(arranged(MOST_BOX), room)):
+        return largest
+    least = min(arranged(LEAST_BOX), key=lambda each: each.height)
     if least.height > room or not card.tallies:
         return least
-    for size in BOX_SIZES:
-        arranged = [_arranged(card, width, size, fit, way) for way in ways]
-        fitting = [each for each in arranged if each.height <= room]
-        if fitting:
-            return max(fitting, key=lambda each: (each.size, -each.height))
-    return least
+    smaller = (_fitting(arranged(size), room) for size in BOX_SIZES[1:])
+    return next(filter(None, smaller), least)
+
+
+def _fitting(arranged: Sequence[Arranged], room: float) -> Arranged | None:
+    """The one with the largest boxes of those that have room, the lowest of several."""
+    fitting = [each for each in arranged if each.height <= room]
+    return max(fitting, key=lambda each: (each.size, -each.height)) if fitting else None
 
 
 def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> Arranged:

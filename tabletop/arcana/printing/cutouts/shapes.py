@@ -16,7 +16,7 @@ CUT = Pen(0.25, INK)
 FINE = Pen(0.15, INK)
 TITLE = Style(9, "bold")
 TEXT = Style(7.5)
-SMALL = Style(6.5)
+SMALL = Style(7)
 STEPS = 360
 
 

@@ -1,9 +1,9 @@
 """Blows at several models of five wounds and more: each attack is on one figure, and what is beyond it is lost.
 
-Who touches them is shared out evenly before the dice, the most wounded first, and a sweep reaches each of them once
-(readings BR15 and BR95). So every figure suffers by itself: they are taken one after the other, and of those that are
-done only what they have lost is kept, the most first. Cost: for k figures of w wounds as many states as there are ways
-to be wounded, at most (k + w)! / k! w!.
+Who touches them is shared out evenly before the dice, the most wounded first, characters after their troops, and a
+sweep reaches each of them once (readings BR15 and BR95). So every figure suffers by itself: they are taken one after
+the other, and of those that are done only what they have lost is kept, the most first. Cost: for k figures of w wounds
+as many states as there are ways to be wounded, at most (k + w)! / k! w!.
 """
 
 from __future__ import annotations
@@ -177,14 +177,20 @@ def at_figures(fighters: Fighters, number: int, strike: Strike, *, replaced: boo
         reach = in_reach(enemy, struck)
         at: list[list[Allotted]] = [[] for _ in range(reach)]
         for source, line in struck_in(fighters, number, strike) if reach else ():
-            fighter = body_of(own, source[0])
+            fighter, after = body_of(own, source[0]), 0 if line.sweep else _before(own, source) % reach
+            others_first = [*at[after:], *at[:after]]
             if source[1] == RAM:
-                _ram_at(at, fighter, enemy, line, itself)
+                _ram_at(others_first, fighter, enemy, line, itself)
             elif aimed_at(fighter, enemy, struck) == TROOPS:
-                _strike_at(at, fighter, enemy, _as_struck(itself, source), source, replaced=replaced)
+                _strike_at(others_first, fighter, enemy, _as_struck(itself, source), source, replaced=replaced)
         return _allotment(at)
 
     return _at_figures(f"{own.name}, at {enemy.name}", enemy, 1 - number, shared)
+
+
+def _before(own: Fighter, source: Source) -> int:
+    """How many models touch the figures beside which a character comes: its troops, and characters before it."""
+    return 0 if source[0] == TROOPS else own.contact + source[0] - 1
 
 
 def _at_figures(name: str, enemy: Fighter, number: int, shared: Callable[[Fight], Allotment | None]) -> AtFigures:
@@ -214,12 +220,14 @@ def gone_on_to_figures(fighters: Fighters, number: int, sources: Sequence[tuple[
         struck = fight.of(1 - number)
         reach = in_reach(enemy, struck)
         at: list[list[Allotted]] = [[] for _ in range(reach)]
+        before = 0
         for source, line, times in sources:
             fearsome = body_of(own, source[0]).figures.fearsome and not line.sweep
             hits = sum(more for beyond, more in struck.beyond if beyond == source)
             for place in range(reach):
-                saved = save(line, enemy).number
-                at[place].append(Allotted(_share(hits, reach, place), None, saved, times, line.wounds_d3, fearsome))
+                saved, own_hits = save(line, enemy).number, _share(hits, reach, place, before=before)
+                at[place].append(Allotted(own_hits, None, saved, times, line.wounds_d3, fearsome))
+            before += hits
         return _allotment(at)
 
     return _at_figures(f"{own.name}, on to {enemy.name}", enemy, 1 - number, shared)

@@ -12,8 +12,10 @@ from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.facts.course import PhaseBegun
 from tabletop.arcana.battle.facts.losses import ModelsFell
 from tabletop.arcana.battle.facts.melee import BlowsStruck
-from tabletop.arcana.battle.state import BattleUnit, Body, Contact, Standing, State
+from tabletop.arcana.battle.fights import shared_out
+from tabletop.arcana.battle.state import Aim, BattleUnit, Body, Contact, Standing, State
 from tabletop.arcana.battle.steps import Step
+from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.profiles import Armour, Melee, Section, Statistics
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import RefusalError
@@ -219,3 +221,24 @@ def test_a_fight_counted_at_the_table_is_only_noted() -> None:
     facts = [it.fact for it in happenings(blows(), "red", {**FIGHT, "by_hand": True}, typed=[])]
     assert not any(isinstance(fact, BlowsStruck | ModelsFell) for fact in facts)
     assert rules().sentence(facts[0], blows()).endswith("over for this turn, counted at the table")
+
+
+@pytest.mark.parametrize("said", [{}, {"front": 2, "flank": 2}])
+def test_who_touches_on_two_sides_strikes_at_one_and_is_counted_once(said: dict[str, int]) -> None:
+    """Two giants with an enemy before them and one at their flank are two, however many each of them touches."""
+    giant = Statistics(wounds=6, base=4, melee=(Melee(attacks=2, skill=2),))
+    man = Statistics(melee=(Melee(attacks=1, skill=1),))
+    giants = unit("giants", "red", 2, giant, files=2, lost=(1,))
+    giants = replace(giants, aims=tuple(Aim(at=foe, touching=number) for foe, number in said.items()))
+    foes = (unit("front", "blue", 10, man, files=5), unit("flank", "blue", 10, man, files=5))
+    state = rules().apply(rules().start(), replace(first_event("dwarves", "orcs"), fielded=(giants, *foes)))
+    contacts = (
+        Contact(units=("giants", "front"), since=1),
+        Contact(units=("giants", "flank"), sides=(Facing.LEFT, Facing.FRONT), since=1),
+    )
+    state = replace(at(state, Step.BLOWS), contacts=contacts)
+    assert shared_out(state, printed_catalogue(), "giants") == {"front": 1, "flank": 1}
+    facts = rules().decide(
+        state, msgspec.convert(FIGHT | {"unit": "giants"}, rules().commands), "red", NotedDice.seeded(1)
+    )
+    assert all(its.fact.left <= 2 for its in facts if isinstance(its.fact, ModelsFell) and its.fact.unit == "giants")

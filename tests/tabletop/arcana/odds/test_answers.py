@@ -47,6 +47,7 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "shoot": HEAD | {"kind": "shoot", "shooter": GUNS, "target": WATCH, "range": 10, "cover": "cover", "to_hit": 1},
     "character": HEAD
     | {"kind": "shoot", "shooter": GUNS, "target": {"models": [MEN], "characters": [HERO]}, "range": 21},
+    "area": HEAD | {"kind": "area", "needed": 3, "hits": "4d3", "strength": 2, "target": WATCH, "engaged": True},
     "strays": HEAD
     | {
         "kind": "shoot",
@@ -411,7 +412,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (
         "ridden",
         {"sides.0.characters": [CHAMPION | {"rides": True}, CHAMPION]},
-        "sides[0].characters[0].rides: must be false: of several",
+        "sides[0].characters[0].rides: must be false: hits on what",
     ),
     (
         "character",

@@ -129,6 +129,19 @@ def test_a_character_with_them_is_struck_by_who_seeks_it_and_hits_beyond_it_go_o
     assert odds_of(rams, led) == {(Left(2, (2, 2)), False): 1}, "loose: half of seven, up, and none goes on"
 
 
+def test_characters_come_after_their_troops_and_hits_that_go_on_after_one_another() -> None:
+    """Reading BR95: of three troopers two are at the first figure, and their character is at the other."""
+    sure = figures(blow(1, 6, 9))
+    band = replace(fighter(sure, 3), leader=replace(fighter(sure, 1), name="hero"))
+    assert odds_of(band, fighter(GIANT, 2)) == {(Left(2, (2, 2)), False): 1}
+    others = tuple(replace(fighter(sure, 1), name=f"hero {number}") for number in (2, 3))
+    assert odds_of(replace(band, others=others), fighter(GIANT, 3)) == {(Left(3, (2, 2, 2)), False): 1}
+    hunters = replace(fighter(IDLE, 1), leader=replace(fighter(sure, 1), name="hunter", seeks=True))
+    hunters = replace(hunters, others=(replace(hunters.leader, name="another"), replace(hunters.leader, name="third")))
+    prey = replace(fighter(GIANT, 2), leader=replace(fighter(figures(wounds=1), 1), name="prey"))
+    assert odds_of(hunters, prey) == {(Left(2, (1, 1)), False): 1}, "the first fells it, and two hits go on"
+
+
 def test_many_phases_agree_with_their_odds() -> None:
     lines = blow(2, 4, 1, first_strike=True), blow(1, 3, 0, wounds_d3=1)
     pair = fighter(figures(*lines, ramming=blow(1, 4), wounds=5), 3, rams=True), fighter(GIANT, 3, lost=(4, 1))

@@ -36,8 +36,9 @@ PAIRS: list[Contenders] = [
         (SLOW, 6, {"files": 3}),
         (GIANT, 1, {"rams": True}),
         (WILD, 5, {}),
+        (figures(), 2, {}),
     )
-    for other in (PLAIN, LANCERS, SLOW)
+    for other in (PLAIN, LANCERS, SLOW, figures())
 ]
 
 
