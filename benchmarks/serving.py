@@ -52,10 +52,11 @@ class Site(Struct, frozen=True):
         return self.folder / "site.sqlite3"
 
 
-def prepared(folder: Path, made: Path | None = None) -> Site:
+def prepared(folder: Path, made: Path | None = None, *, database: str = "") -> Site:
     """A site with the catalogue, nobody's rosters and nothing of whoever's settings stand in the environment.
 
-    A folder that was made by it before, and that no server has served from, is copied.
+    A folder that was made by it before, and that no server has served from, is copied. `database` is the address of an
+    empty one in place of SQLite's file.
     """
     environment = {
         "PATH": os.environ["PATH"],
@@ -64,7 +65,7 @@ def prepared(folder: Path, made: Path | None = None) -> Site:
         "SECURE": "true",
         "SECRET_KEY": secrets.token_urlsafe(50),
         "ALLOWED_HOSTS": "localhost",
-        "DATABASE_URL": f"sqlite:///{folder / 'site.sqlite3'}",
+        "DATABASE_URL": database or f"sqlite:///{folder / 'site.sqlite3'}",
         "STATIC_ROOT": str(folder / "static"),
     }
     if made:
@@ -72,10 +73,10 @@ def prepared(folder: Path, made: Path | None = None) -> Site:
     else:
         command = [sys.executable, "-c", PREPARE]
         subprocess.run(command, cwd=ROOT, env=environment, check=True, stdout=subprocess.DEVNULL)
-    return Site(folder, _free_port(), environment)
+    return Site(folder, free_port(), environment)
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.create_server((ADDRESS, 0)) as probe:
         return int(probe.getsockname()[1])
 
