@@ -9,8 +9,10 @@ from typing import Any
 
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
@@ -295,6 +297,19 @@ def test_what_waits_for_the_organiser_is_said(event: Tournament) -> None:
     ):
         Tournament.objects.update(sealing=services.plain(sealing))
         assert word in " ".join(words(Client().get(at("event"))).split())
+
+
+@pytest.mark.parametrize("name", ["event", "event-people", "event-players", "event-table"])
+def test_no_page_asks_more_for_more_players(event: Tournament, name: str) -> None:
+    counts = []
+    for number in (3, 6):
+        with CaptureQueriesContext(connection) as captured:
+            assert Client().get(at(name)).status_code == 200
+        counts.append(len(captured))
+        people = [(f"Player {number}-{each}", "") for each in range(3)]
+        services.add_people(row=event, people=people, role=Role.PLAYER, by=place(event, "organiser"))
+        handed_in(place(event, f"p{number}"))
+    assert counts[0] == counts[1] < 15
 
 
 def test_staff_take_the_event_and_the_table_of_lists_along(event: Tournament) -> None:
