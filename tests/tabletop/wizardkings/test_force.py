@@ -213,7 +213,8 @@ ILLEGAL = [
     medium(capitals=[{"city": "1,8"}]), medium(capitals=[SOUTHMOOR]), medium(pooled={**pool(7), "hound-kin": 1}),
     medium(blocks={**EIGHT, "storm-drake": 2}), large(3), large(capitals=[HIGHGATE, {"city": "6,1"}]),
     large(capitals=[HIGHGATE, SOUTHMOOR, {"city": "1,3", "map": 2}]),
-    force(blocks={"levy": 3, "woodward": 3, "cragsman": 3, "gatewarden": 3}), force(pooled=pool(8)), large(pooled=pool(4)),
+    force(blocks={"levy": 3, "woodward": 3, "cragsman": 3, "gatewarden": 3}), force(pooled=pool(8)),
+    large(pooled=pool(4)),
 ]  # fmt: skip
 
 
