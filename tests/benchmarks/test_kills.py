@@ -93,7 +93,7 @@ SPOILT_BATTLES: dict[str, tuple[str, ...]] = {
     "line 4: prev: isn't the digest": (f"DELETE FROM armybuilder_battleevent WHERE seq = 3 AND {OF_THIS}",),
     "the events above aren't those of this end": (
         f"""DELETE FROM armybuilder_battleevent
-            WHERE seq = (SELECT max(seq) FROM armybuilder_battleevent) AND {OF_THIS}""",
+            WHERE id = (SELECT id FROM armybuilder_battleevent WHERE {OF_THIS} ORDER BY seq DESC LIMIT 1)""",
     ),
     "half a command": (f"UPDATE armybuilder_answeredcommand SET last = last + 1 WHERE first = 2 AND {OF_THIS}",),
 }
