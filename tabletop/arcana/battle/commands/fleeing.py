@@ -213,7 +213,7 @@ def run(moment: Moment, flight: Flight) -> int:
 
 
 def catching(state: State, prey: str, by: str) -> Passing:
-    """What a unit that is caught suffers: all attacks of the other one. The table counts those with characters."""
+    """What a unit that is caught suffers: all attacks of the other one, its characters' among them."""
     striker, struck = (Side(**fields_of(state.unit(ref))) for ref in (by, prey))
     return Passing(format="muster-situation/1", game="arcana", how=PassingBlows.CAUGHT, striker=striker, struck=struck)
 

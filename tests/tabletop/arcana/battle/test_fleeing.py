@@ -83,7 +83,7 @@ def test_out_of_a_fight_it_adds_its_whole_move_and_may_be_pursued() -> None:
     assert (state.unit(LADS).models, state.unit(LADS).turn.moved) == (30 - 14, 1300)
     led = after(broken((OLD_GUARD, LADS)), "blue", runs())
     led = after(led, "red", {"command": "pursue", "pursuers": [OLD_GUARD]}, typed=[1, 6, 6])
-    assert led.unit(LADS).models == 30  # what a lord strikes with them is counted at the table
+    assert led.unit(LADS).models == 30 - 23  # the lord's three attacks count with those of twenty axemen
 
 
 def test_who_fights_others_lets_it_go_and_the_berserk_never_do() -> None:

@@ -60,8 +60,9 @@ def test_everything_is_there_once() -> None:
 
 
 def test_petrify_finds_the_spells_and_who_petrifies() -> None:
-    spell, mass, drake = found("petrify")
-    assert (spell.name, mass.name, drake.name) == ("Petrify", "Mass Petrify", "Drake, Earth")
+    spell, mass, ruling, drake = found("petrify")
+    assert (spell.name, mass.name, ruling.name) == ("Petrify", "Mass Petrify", "BR100")
+    assert drake.name == "Drake, Earth"
     assert facts(spell) == {"Level": "1", "Range": "contact", "Lasts": "instant", "Save": "individual"}
     assert spell.text == printed_catalogue().spells["earth/petrify"].text
     assert (facts(drake)["Points"], facts(drake)["Wounds"]) == ("564", "7")
