@@ -68,4 +68,4 @@ def handed_in(player: Participant, content: bytes = RAIDERS, name: str = "list.j
     """A list of the player's, handed in by the player."""
     judged = judged_of(player.event, name, content, References())
     draft = services.keep_draft(player=player, judged=judged, by=player)
-    return services.hand_in(player=player, number=draft.number, by=player)
+    return services.hand_in(player=player, draft=draft.pk, by=player)

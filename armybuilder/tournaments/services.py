@@ -159,21 +159,23 @@ def keep_draft(*, player: Participant, judged: Judged, by: Participant) -> HandI
 
 
 @transaction.atomic
-def hand_in(*, player: Participant, number: int, by: Participant) -> HandIn:
-    """Hand the draft of this number in, in place of what was handed in before.
+def hand_in(*, player: Participant, draft: int, by: Participant) -> HandIn:
+    """Hand the draft of this key in, in place of what was handed in before; it comes last of all by its number.
 
     StaleError where the draft is another one by now, TooLateError where none is taken any more.
     """
     _locked(player)
     _check_open(player, by)
-    draft = player.hand_ins.filter(number=number, state=ListState.DRAFT, by_staff=by.is_staff).first()
-    if draft is None:
+    row = player.hand_ins.filter(pk=draft, state=ListState.DRAFT, by_staff=by.is_staff).first()
+    if row is None:
         raise StaleError(player.event)
     replaced = (ListState.SUBMITTED, ListState.APPROVED)
     player.hand_ins.filter(state__in=replaced).update(state=ListState.REPLACED)
-    _set_list(draft, state=ListState.SUBMITTED, at=timezone.now())
-    _note(player.event, by, "handed in", player, number=number)
-    return draft
+    # Staff and player number their drafts alike, and another list may have been handed in since this one was brought.
+    last = player.hand_ins.exclude(pk=row.pk).order_by("-number").values_list("number", flat=True).first() or 0
+    _set_list(row, number=max(row.number, last + 1), state=ListState.SUBMITTED, at=timezone.now())
+    _note(player.event, by, "handed in", player, number=row.number)
+    return row
 
 
 @transaction.atomic
@@ -194,9 +196,12 @@ def _throw_draft_away(player: Participant, by: Participant) -> int:
 def judge(*, player: Participant, number: int, approve: bool, comment: str, by: Participant) -> HandIn:
     """Approve the list of this number, or return it with a comment, and then it stays open for this player.
 
+    What is approved has no comment: a note that was written to return it isn't kept.
+
     StaleError where the player has handed in another one by now; MalformedError for a comment that is too long.
     """
     _locked(player)
+    comment = "" if approve else comment
     if len(comment) > LONGEST_COMMENT:
         raise MalformedError("comment", f"has at most {LONGEST_COMMENT:,} letters")
     current = player.hand_ins.filter(state__in=HANDED_IN).order_by("-number").first()
@@ -205,7 +210,7 @@ def judge(*, player: Participant, number: int, approve: bool, comment: str, by: 
     state = ListState.APPROVED if approve else ListState.RETURNED
     if current.state != state or (comment and comment != current.comment):
         _grow(player.event, len(comment))
-        _set_list(current, state=state, comment="" if approve else comment)
+        _set_list(current, state=state, comment=comment)
         _note(player.event, by, state.value, player, number=number, why=comment)
     return current
 

@@ -99,8 +99,8 @@ class Sealing(Value, frozen=True, kw_only=True):
         return self.shown.get(thing, SHOWN[thing])
 
     def is_open(self, now: datetime) -> bool:
-        """Whether lists may be handed in by everybody; the closing second is too late."""
-        return self.ended is None and (self.closes is None or now < self.closes)
+        """Whether lists may be handed in by everybody; the closing second, and that of the reveal, is too late."""
+        return self.ended is None and (self.closes is None or now < self.closes) and not self.is_revealed(now)
 
     def is_revealed(self, now: datetime) -> bool:
         return self.ended is not None or (self.reveals is not None and self.reveals <= now)

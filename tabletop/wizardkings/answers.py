@@ -126,6 +126,9 @@ def _moon(situation: Recruiting | Building, pack: Pack) -> Moon | None:
 
 def _site(situation: Recruiting, pack: Pack) -> Site:
     if situation.site is not None:
+        for name in ("hex", "capital", "enemies"):
+            if getattr(situation, name):
+                raise MalformedError(name, "is said of the site itself, where there is one")
         return situation.site
     if situation.hex is None:
         raise MalformedError("site", "is missing: say what the hex is, or which hex of the pack's map")

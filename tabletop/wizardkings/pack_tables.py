@@ -148,10 +148,14 @@ def _named(row: dict[str, Any], known: str, taken: set[str]) -> dict[str, Any]:
 
 def _free(name: str, army: str, taken: set[str]) -> str:
     """A name that isn't taken: the word itself, with its army before it, or with a number behind it."""
-    tries = (name, f"{army}-{name}" if army else name, *(f"{name}-{number}" for number in range(2, len(taken) + 3)))
+    tries = (
+        name,
+        f"{army}-{name}"[:40].strip("-") if army else name,
+        *(f"{name}-{number}" for number in range(2, len(taken) + 3)),
+    )
     return next(each for each in tries if each not in taken)
 
 
 def worded(words: str) -> str:
     """Words as one of small letters, digits and hyphens: `Sea Serpent` is `sea-serpent`."""
-    return NO_LETTERS.sub("-", words.lower()).strip("-")[:30]
+    return NO_LETTERS.sub("-", words.lower()).strip("-")[:30].strip("-")

@@ -9,6 +9,8 @@ from zoneinfo import ZoneInfo
 from tabletop.decoding import MalformedError
 from tabletop.tournament.sealing import Sealing
 
+YEARS = range(2000, 2201)  # any zone can tell what they are elsewhere
+
 
 def when(moment: datetime, sealing: Sealing) -> str:
     """`Sunday, 29 November 2026, 20:00`, with the zone where it isn't UTC's place of the event."""
@@ -28,9 +30,15 @@ def typed(text: str, sealing_zone: str, field: str) -> datetime | None:
     if not text.strip():
         return None
     try:
-        return datetime.fromisoformat(text.strip()).replace(tzinfo=ZoneInfo(sealing_zone))
+        moment = datetime.fromisoformat(text.strip())
+        zone = ZoneInfo(sealing_zone)
     except (LookupError, OSError, ValueError):
         raise MalformedError(field, "isn't a day and a time as 2026-11-29T20:00") from None
+    if moment.tzinfo is not None:
+        raise MalformedError(field, "is meant in the event's time zone: leave its own out")
+    if moment.year not in YEARS:
+        raise MalformedError(field, f"must be in the years {YEARS.start} to {YEARS.stop - 1}")
+    return moment.replace(tzinfo=zone)
 
 
 def for_form(moment: datetime | None, zone: str) -> str:

@@ -140,16 +140,16 @@ def bring(request: HttpRequest, token: str, ref: str) -> HttpResponse:
 
 
 def _carry_out(request: HttpRequest, place: Place, player: Participant) -> None:
-    me, references, number = place.participant, References(), whole_number(request.POST.get("number", "")) or 0
+    me, references, chosen = place.participant, References(), whole_number(request.POST.get("draft", "")) or 0
     match request.POST.get("do", ""):
         case "hand in":
-            services.hand_in(player=player, number=number, by=me)
+            services.hand_in(player=player, draft=chosen, by=me)
             messages.success(request, f"Handed in at {timezone.now():%H:%M} UTC. The receipt is below.")
         case "throw away":
             services.throw_draft_away(player=player, by=me)
         case "answer":
             draft = queries.draft_of(player, me)
-            if draft is None or draft.number != number:
+            if draft is None or draft.pk != chosen:
                 raise StaleError(place.row)
             given = answered(judged_in(draft).given, REF, request.POST)
             services.keep_draft(player=player, judged=judged_again(place.row, given, references), by=me)

@@ -63,8 +63,10 @@ class Place(Struct, frozen=True):
         if stage is Stage.RESULT:
             return [("The event is over.", "")]
         said = []
-        if sealing.closes is None:
+        if sealing.is_open(now) and sealing.closes is None:
             said.append(("Lists are taken in until the reveal.", ""))
+        elif sealing.closes is None:
+            said.append(("The hand-in is closed.", ""))
         elif sealing.is_open(now):
             said.append((f"Hand-in closes on {when(sealing.closes, sealing)}", f", in {left(sealing.closes, now)}."))
         else:

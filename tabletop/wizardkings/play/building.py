@@ -109,7 +109,7 @@ def refused_arrival(size: Size, pick: CadrePick, cities: Mapping[str, City]) -> 
     """WK-51: a cadre arrives off the map in a small game, else in a capital; WK-52: none in one that an enemy holds."""
     name, city = pick.row.name, cities.get(pick.at)
     if size is Size.SMALL:
-        if pick.at:
+        if pick.at not in ("", OFF_MAP):
             yield Refusal("WK-51", f"{name} enters by your own edge, not in {pick.at}.", BUILDING, pick.row.id)
     elif city is None or not city.capital:
         yield Refusal("WK-51", f"{name} arrives in a capital: {pick.at or 'no place'} is none.", BUILDING, pick.row.id)

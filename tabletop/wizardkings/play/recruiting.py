@@ -190,7 +190,7 @@ def refused_after_victory(army: Sequence[Standing], site: Site, *, won: bool = T
     for unit in army:
         if unit.regroups:
             yield Refusal("WK-20", f"{unit.name} regroups: nobody recruits here.", RECRUITING, unit.ref)
-        elif unit.row.terrain is Terrain.FLY and unit.row.kind is not Kind.WIZARD and site.is_open_sea:
+        elif unit.row.terrain is Terrain.FLY and site.is_open_sea:
             yield Refusal("WK-20", f"{unit.name} has to leave the sea: that is a regroup.", RECRUITING, unit.ref)
         if unit.fatigued:
             sentence = f"{unit.name} is fatigued and has to retreat: that is a regroup."

@@ -150,14 +150,14 @@ def test_a_player_brings_a_text_answers_its_lines_and_hands_it_in(event: Tournam
     draft = HandIn.objects.get(participant__ref="p3")
     assert (draft.state, draft.number) == (ListState.DRAFT, 1)
     form_of = Document(page.content.decode())
-    assert any(form_of.sent(each).get("number") == "1" for each in form_of.all("form"))
-    text = {"do": "answer", "number": "1", "text-list": "Army: Dwarves\nUnit: One\n- 16 Axemen"}
+    assert any(form_of.sent(each).get("draft") == str(draft.pk) for each in form_of.all("form"))
+    text = {"do": "answer", "draft": str(draft.pk), "text-list": "Army: Dwarves\nUnit: One\n- 16 Axemen"}
     client.post(at("bring-list", token, "p3"), text)
     draft = HandIn.objects.get(participant__ref="p3")
     assert draft.judged["row"]["legal"] is not None
-    stale = sent(client, "bring-list", token, "p3", do="answer", number="7")
+    stale = sent(client, "bring-list", token, "p3", do="answer", draft="0")
     assert "changed in another place" in stale
-    said = sent(client, "bring-list", token, "p3", do="hand in", number=str(draft.number))
+    said = sent(client, "bring-list", token, "p3", do="hand in", draft=str(draft.pk))
     assert "Handed in at" in said
     assert draft.judged["row"]["code"] in said
     assert "changed in another place" in sent(client, "bring-list", token, "p3", do="hand in", number="1")
@@ -398,6 +398,9 @@ def test_times_are_of_the_events_zone() -> None:
     assert moment.utcoffset() == timedelta(hours=2)
     assert shortly(moment, berlin) == "1 Jul, 20:00"
     assert typed(" ", "UTC", "closes") is None
+    for wrong in ("soon", "2026-07-01T20:00+05:00", "9999-12-31T23:59", "0001-01-01T00:00"):
+        with pytest.raises(MalformedError):
+            typed(wrong, "America/New_York", "closes")
     now = timezone.now()
     gaps = ((timedelta(seconds=5), "less than a minute"), (timedelta(hours=49, minutes=5), "2 days and 1 hour"))
     assert [left(now + gap, now) for gap, _ in gaps] == [said for _, said in gaps]

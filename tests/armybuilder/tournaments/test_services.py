@@ -90,16 +90,33 @@ def test_a_judgement_is_of_the_list_that_was_looked_at(event: Tournament) -> Non
 
 def test_a_draft_is_handed_in_as_it_was_looked_at(event: Tournament) -> None:
     player = place(event, "p1")
+    first = brought(player)
     draft = brought(player)
-    assert brought(player).number == draft.number, "in place of the one before"
+    assert draft.number == first.number, "in place of the one before"
     size = Tournament.objects.get().size
-    assert brought(player).number == draft.number
+    draft = brought(player)
     assert Tournament.objects.get().size == size, "and in its room"
     with pytest.raises(StaleError):
-        services.hand_in(player=player, number=7, by=player)
+        services.hand_in(player=player, draft=first.pk, by=player)
     services.throw_draft_away(player=player, by=player)
     with pytest.raises(StaleError):
-        services.hand_in(player=player, number=draft.number, by=player)
+        services.hand_in(player=player, draft=draft.pk, by=player)
+
+
+def test_the_list_that_was_handed_in_last_counts_whoever_brought_another_since(event: Tournament) -> None:
+    player, judge = place(event, "p1"), place(event, "p2")
+    mine, theirs = brought(player), brought(player, by=judge)
+    services.hand_in(player=player, draft=theirs.pk, by=judge)
+    services.judge(player=player, number=theirs.number, approve=False, comment="Too many axes", by=judge)
+    handed = services.hand_in(player=player, draft=mine.pk, by=player)
+    assert queries.current_lists(event) == {player.pk: handed}
+
+
+def test_a_note_that_was_not_sent_is_no_reason_of_an_approval(event: Tournament) -> None:
+    player, judge = place(event, "p1"), place(event, "p2")
+    services.judge(player=player, number=1, approve=True, comment="Hello, change this", by=judge)
+    services.judge(player=player, number=1, approve=True, comment="Hello again", by=judge)
+    assert [step.why for step in Step.objects.filter(what="approved")] == [""]
 
 
 def test_staff_and_player_have_drafts_of_their_own(event: Tournament) -> None:
@@ -109,25 +126,25 @@ def test_staff_and_player_have_drafts_of_their_own(event: Tournament) -> None:
     assert queries.draft_of(player, judge) == theirs
     assert queries.drafts_in(event) == {player.pk: mine}
     with pytest.raises(StaleError):
-        services.hand_in(player=player, number=mine.number, by=judge)
+        services.hand_in(player=player, draft=mine.pk, by=judge)
 
 
 def test_too_late_is_too_late_but_for_whom_it_was_opened_or_returned(event: Tournament) -> None:
     player, judge = place(event, "p1"), place(event, "p2")
     draft = brought(player)
     player = place(closed(event), "p1")
-    for late in (lambda: services.hand_in(player=player, number=draft.number, by=player), lambda: brought(player)):
+    for late in (lambda: services.hand_in(player=player, draft=draft.pk, by=player), lambda: brought(player)):
         with pytest.raises(services.TooLateError):
             late()
     services.open_for(player=player, until=timezone.now() + timedelta(hours=1), by=judge)
-    services.hand_in(player=player, number=draft.number, by=player)
+    services.hand_in(player=player, draft=draft.pk, by=player)
     services.open_for(player=player, until=None, by=judge)
     with pytest.raises(services.TooLateError):
         brought(player)
     brought(player, by=judge)
     services.judge(player=player, number=draft.number, approve=False, comment="No", by=judge)
     again = brought(player)
-    services.hand_in(player=player, number=again.number, by=player)
+    services.hand_in(player=player, draft=again.pk, by=player)
     with pytest.raises(services.TooLateError):
         brought(player)
 
@@ -239,17 +256,17 @@ def test_the_newest_of_two_that_hand_in_at_once_counts(threads: ThreadPoolExecut
     event = kept_event(visitor=OTHER)
     draft = brought(place(event, "p1"))
 
-    def once(number: int) -> str:
+    def once(draft: int) -> str:
         try:
             player = place(Tournament.objects.get(), "p1")
-            services.hand_in(player=player, number=number, by=player)
+            services.hand_in(player=player, draft=draft, by=player)
         except StaleError:
             return "stale"
         finally:
             connection.close()
         return "in"
 
-    assert sorted(threads.map(once, [draft.number] * 2)) == ["in", "stale"]
+    assert sorted(threads.map(once, [draft.pk] * 2)) == ["in", "stale"]
     assert states(place(event, "p1")) == [ListState.REPLACED, ListState.SUBMITTED]
 
 

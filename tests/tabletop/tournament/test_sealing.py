@@ -52,6 +52,7 @@ def test_the_closing_second_is_too_late_and_an_event_that_is_over_takes_nothing(
     assert SEALED.is_open(closes - timedelta(microseconds=1))
     assert not SEALED.is_open(closes)
     assert Sealing().is_open(NOON)
+    assert not replace(Sealing(), reveals=NOON).is_open(NOON), "what everybody sees is handed in"
     assert not replace(Sealing(), ended=NOON).is_open(NOON)
     assert replace(Sealing(), ended=NOON).is_revealed(NOON)
     assert not Sealing().is_revealed(NOON)

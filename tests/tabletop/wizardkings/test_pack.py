@@ -13,8 +13,14 @@ from tabletop.packs import HOUSE_PACK, typed_values
 from tabletop.wizardkings.catalogue import Kind, Moon, Terrain
 from tabletop.wizardkings.game import WIZARD_KINGS
 from tabletop.wizardkings.pack import Pack, StandardRules
+from tabletop.wizardkings.pack_tables import worded
 from tests.bay import HOUSE, HOUSE_FILE, PLAIN, pack, units
 from tests.laws import law_of
+
+
+def test_long_names_become_words_of_their_own() -> None:
+    assert worded("Warriors of the northern hill guard") == "warriors-of-the-northern-hill"
+    assert worded("  -- ") == ""
 
 
 def test_the_houses_pack_is_whole_invented_and_has_every_class() -> None:

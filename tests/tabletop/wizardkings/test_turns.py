@@ -124,6 +124,7 @@ PICKS: list[tuple[str, list[Any], list[str], dict[str, Any]]] = [
     ("stacking", [goblin()] * 3, ["WK-50"], {"stack_limit": 2}),
     ("stacking is met", [goblin(), goblin("B")], [], {"stack_limit": 1}),
     ("stacking says nothing off the map", [goblin("")], [], {"stack_limit": 1, "size": Size.SMALL}),
+    ("off the map is a place of the small game", [goblin(OFF_MAP)], [], {"size": Size.SMALL}),
     ("a werebeast at new moon", [CadrePick(WOLF, "A")], ["WK-41"], {"moon": Moon.NEW}),
     ("a werebeast at full moon", [CadrePick(WOLF, "A")], [], {"moon": Moon.FULL}),
     ("a small game's cadre", [goblin("")], [], {"size": Size.SMALL}),
