@@ -50,14 +50,17 @@ def make_once(tmp_path_factory: pytest.TempPathFactory, make: Callable[[], None]
 
 
 def _of_sqlite(kept: Path, make: Callable[[], None], load: Callable[[], None]) -> None:
+    """The file has its name when it is whole: a worker that ends meanwhile leaves none."""
     is_first = not kept.exists()
     connection.settings_dict["TEST"]["MIGRATE"] = is_first
     make()
     if is_first:
         load()
-    with closing(sqlite3.connect(kept)) as copy:
+    part = kept.with_suffix(".part") if is_first else kept
+    with closing(sqlite3.connect(part)) as copy:
         own = connection.connection
         own.backup(copy) if is_first else copy.backup(own)
+    part.replace(kept)
 
 
 def _of_postgresql(kept: Path, make: Callable[[], None], load: Callable[[], None]) -> None:

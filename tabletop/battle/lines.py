@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterator
+from datetime import datetime
 from functools import lru_cache
 from typing import Annotated, Any
 
@@ -89,6 +90,10 @@ def read_line(line: bytes, facts: Any) -> tuple[Event[Any], str]:
         read = LINE.decode(line)
     except (msgspec.DecodeError, RecursionError, UnicodeError) as error:
         raise malformed(error, EventLine) from error
+    try:
+        datetime.fromisoformat(read.at)
+    except ValueError:
+        raise MalformedError("at", "is no time that there is") from None
     clock = Clock(read.turn, read.phase, read.step, read.side)
     event = Event(
         seq=read.seq,

@@ -9,7 +9,6 @@ from functools import lru_cache
 from typing import Any
 from uuid import uuid4
 
-from django.db import transaction
 from django.utils import timezone
 
 from armybuilder.battles.models import Battle
@@ -42,9 +41,11 @@ TABLE = Table(format="muster-table/1", game="arcana", size=(72, 48), terrain=(WO
 Deeds = tuple[tuple[str, tuple[Happening[Any], ...]], ...]
 
 
-@transaction.atomic
 def create_demo(*, visitor: Visitor, rosters: tuple[Roster, Roster]) -> Battle:
-    """Keep a battle in the middle of a turn, with a seat for both sides; steps back are free."""
+    """Keep a battle in the middle of a turn, with a seat for both sides; steps back are free.
+
+    It is played before anything is written: nobody's write waits for it.
+    """
     header = Header(
         game="arcana", id=str(uuid4()), rules_version=current_catalogue().version, sides=SIDES, undo=UndoMode.FREE
     )

@@ -3,6 +3,7 @@ const GENTLE = 2000; // no faster where less motion is wished for
 const plays = document.getElementById("plays");
 const pace = document.getElementById("pace");
 let timer = 0;
+let run = 0; // of a step that is still asked for when Play is pressed again, nothing comes any more
 
 const next = () => document.getElementById("event-after");
 
@@ -16,6 +17,7 @@ function show() {
 function pause() {
   clearTimeout(timer);
   timer = 0;
+  run += 1;
   show();
 }
 
@@ -27,9 +29,10 @@ function wait() {
 async function go() {
   const link = next();
   if (!link || document.hidden) return pause();
+  const mine = run;
   const before = document.getElementById("moment").dataset.event;
   await window.htmx.ajax("GET", link.getAttribute("hx-get"), { source: link, target: "#moment", swap: "outerHTML show:none settle:0ms" });
-  if (!timer) return;
+  if (mine !== run) return;
   if (!next() || document.getElementById("moment").dataset.event === before) return pause();
   wait();
   show();

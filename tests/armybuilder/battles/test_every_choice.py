@@ -174,8 +174,13 @@ def test_one_form_of_a_unit_is_solid_and_lies_under_the_thumb() -> None:
 
 @pytest.mark.django_db
 def test_a_unit_that_was_lost_by_mistake_comes_back_by_hand() -> None:
-    gone = moving().with_unit("r3", lambda own: replace(own, standing=Standing.LOST))
-    back = filled(offered(gone, "red")["do-correct-r3"], standing="ready")
+    gone = moving().with_unit(
+        "r3",
+        lambda own: replace(own, standing=Standing.LOST, bodies=tuple(replace(body, left=0) for body in own.bodies)),
+    )
+    form = offered(gone, "red")["do-correct-r3"]
+    assert all(int(each.value) <= (each.most or 0) for each in form.fields if each.name == "files")
+    back = filled(form, standing="ready")
     assert (back.standing, back.files, back.why) == (Standing.READY, 5, "as it is on the table")
 
 

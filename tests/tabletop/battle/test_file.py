@@ -79,6 +79,8 @@ def changed(number: int, old: bytes, new: bytes) -> bytes:
         (written_battle(battle())[:-1], 6, "the file ends too soon"),
         (written_battle(battle()) + b"\n", 7, "there is more after the end"),
         (linked((2, b'"kind":"ran"', b'"kind":"flew"')), 2, "there is no event “flew” in this game"),
+        (linked((2, AT.encode(), b"2026-13-45T99:99:99Z")), 2, "at: is no time that there is"),
+        (linked((3, AT.encode(), b"2026-11-23T19:30:60Z")), 3, "at: is no time that there is"),
         (linked((5, b'"version":2', b'"version":3')), 5, "no version 3 of turn_begun here"),
         (linked((2, b'"spaces":4', b'"spaces":"4"')), 2, "data.spaces: must be a whole number"),
         (linked((2, b'"spaces":4', b'"spaces":4,"speed":1')), 2, "data.speed: there is no such field"),

@@ -62,10 +62,14 @@ def _when_it_may(state: State, unit: BattleUnit, catalogue: Catalogue) -> Action
 
 
 def _set_by_hand(unit: BattleUnit) -> Action:
-    """What a unit is on the table, where the battle has it otherwise; models are counted on its card."""
+    """What a unit is on the table, where the battle has it otherwise; models are counted on its card.
+
+    One that was lost by mistake may have as many files as it had models.
+    """
+    most = sum(body.at_first for body in unit.bodies)
     fields = (
         Field(name="standing", label="It is", kind="select", value=unit.standing.value, choices=choices_of(STANDINGS)),
-        Field(name="files", label="Files, 0 for loose order", kind="number", value=str(unit.files), most=unit.models),
+        Field(name="files", label="Files, 0 for loose order", kind="number", value=str(unit.files), most=most),
         Field(name="why", label="Why", kind="text", value="as it is on the table"),
     )
     return Action(command="correct", label="Set it", unit=unit.ref, fields=fields, title="Set by hand")

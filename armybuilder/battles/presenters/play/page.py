@@ -29,7 +29,8 @@ from tabletop.battle.undo import in_words, last_command, next_command, who_answe
 SHOWN_PHASES = (Phase.FLEEING, Phase.MOVEMENT, Phase.MAGIC, Phase.MISSILES, Phase.MELEE, Phase.MORALE)
 MOST_PIECES = 20
 ASKS = ("concede", "end")
-KEPT = ("side", "unit", "log", "of", "phase", "by", "try", "clock")  # of an address, whatever is sent
+TURNED = ("side", "try", "clock")  # of an address, wherever a link leads to
+KEPT = (*TURNED, "unit", "log", "of", "phase", "by")  # whatever is sent
 SCENARIOS = {
     Scenario.ATTRITION: "Attrition: points lost count",
     Scenario.MEETING: "Meeting engagement: objectives count",
@@ -257,7 +258,7 @@ def page_of(
         kept=_kept(query),
         tries="try" in query and state.result is None,
         agreed=tuple(_agreed(log)),
-        turned=urlencode({"side": query["side"]}) + "&" if "side" in query else "",
+        turned="".join(f"{urlencode({name: query[name]})}&" for name in TURNED if query.get(name)),
     )
 
 
