@@ -178,10 +178,10 @@ def _caught(fighters: Fighters) -> Asked:
     pursuer, prey = fighters
     receipts = [
         Receipt(
-            f"{pursuer.name}, {line.name or 'attacks'}: {prey.name} saves",
+            f"{body.name}, {line.name or 'attacks'}: {prey.name} saves",
             Breakdown((Line("fixed armour", Fraction(save_of_caught(line, prey.figures)), CATCHING),)),
         )
-        for line in caught_lines(pursuer)
+        for body, line in caught_lines(pursuer)
     ]
     return Asked(
         steps=caught_steps(pursuer, prey),

@@ -156,8 +156,10 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
     for own, led in product(borne, characters):
         check_wounds(own.spell, led.figures, f"{field}.spells")
-    if any(own.becomes for own in borne) and (troops.count > 1 or characters):
-        raise MalformedError(f"{field}.spells", "must turn a model that stands alone into another, not one of a unit")
+    lasting = [own for own in borne if own.holds is None]  # what a die may shake off may be on each of them
+    alone = next((own.spell.name for own in lasting if own.becomes or own.spell.target.what == "model"), "")
+    if alone and (troops.count > 1 or characters):
+        raise MalformedError(f"{field}.spells", f"must not be on a unit: {alone} is on one model that stands alone")
     found = under(Known(unit, figures, left, field, unit.name or name, figures, characters, borne), borne)
     _check_formation(found)
     if unit.commanders_lost > unit.characters_lost:

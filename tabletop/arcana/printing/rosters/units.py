@@ -106,7 +106,7 @@ class UnitSheet(Struct, frozen=True, kw_only=True):
         merged = self._merged(row, mount, character) if together and together.merged and mount else None
         name = f"{straight(character.row.name)}{self._marks(character.row)}"
         name += f" on {straight(mount.name)}{self._marks(mount)}" if merged and mount else ""
-        used = as_used(merged or row, name, (shot,) if shot else ())
+        used = as_used(merged or row, name, (shot,) if shot else (), row)
         yield self._row(used, "1", (f"{item.points:,}",))
         if character.choice.school:
             yield self._note(f"School: {character.choice.school.capitalize()}", BOUGHT)

@@ -33,8 +33,8 @@ class Used(Struct, frozen=True, kw_only=True):
     special: str = ""
 
 
-def as_used(row: Statistics, name: str, bought: Sequence[Missile] = ()) -> Used:
-    """A row as it is played, with the shots that were bought for it."""
+def as_used(row: Statistics, name: str, bought: Sequence[Missile] = (), rider: Row | None = None) -> Used:
+    """A row as it is played, with the shots that were bought for it; `rider` is who is one creature with its mount."""
     return Used(
         name=name,
         move=_move(row) or NOTHING,
@@ -43,7 +43,7 @@ def as_used(row: Statistics, name: str, bought: Sequence[Missile] = ()) -> Used:
         magic=str(row.defence.magic_resistance),
         morale=_morale(row),
         attacks=_attacks(row, bought),
-        special=_special(row),
+        special=_special(row, rider or row),
     )
 
 
@@ -51,7 +51,7 @@ def as_carried(row: Row) -> Used:
     """What was bought and is carried: only what it adds; one with wounds is struck by itself."""
     if row.wounds:
         return as_used(row, straight(row.name))
-    return Used(name=straight(row.name), move=_move(row), attacks=_attacks(row, ()), special=_special(row))
+    return Used(name=straight(row.name), move=_move(row), attacks=_attacks(row, ()), special=_special(row, row))
 
 
 def _move(row: Statistics) -> str:
@@ -81,12 +81,12 @@ def _morale(row: Statistics) -> str:
     return f"{morale.value}" + f" {morale.kind}" * (morale.kind is not MoraleKind.NATURAL)
 
 
-def _special(row: Statistics) -> str:
-    """Names of abilities that no figure says, whether it casts, and a base of more than one base unit."""
+def _special(row: Statistics, who: Statistics) -> str:
+    """Names of abilities that no figure says, whether who it is casts, and a base of more than one base unit."""
     names = [called(ability) for ability in abilities_of(row) if ability.slug not in IN_FIGURES]
-    if isinstance(row, Row):
-        names += ["Wizard"] * (row.spellcaster is not None and not row.spellcaster.cost) + ["Elite"] * row.elite
-        names += [LABEL] * is_design(row)
+    if isinstance(who, Row):
+        names += ["Wizard"] * (who.spellcaster is not None and not who.spellcaster.cost) + ["Elite"] * who.elite
+        names += [LABEL] * is_design(who)
     width, depth = row.stands_on
     if (width, depth) != (1, 1):
         names.append("base ½" if depth < 1 else f"base {width:g} × {depth:g}")

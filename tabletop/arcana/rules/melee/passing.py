@@ -33,9 +33,9 @@ def _leading(unit: Fighter, characters: list[Fighter]) -> Fighter:
     return replace(unit, leader=characters[0], others=tuple(characters[1:])) if characters else unit
 
 
-def caught_lines(pursuer: Fighter) -> list[Melee]:
-    """The attacks that count: those it and its characters use, and their rams."""
-    return [line for body in (pursuer, *pursuer.characters) for _, line in _lines(body)]
+def caught_lines(pursuer: Fighter) -> list[tuple[Fighter, Melee]]:
+    """The attacks that count, by whom: those it and its characters use, and their rams."""
+    return [(body, line) for body in (pursuer, *pursuer.characters) for _, line in _lines(body)]
 
 
 def _lines(pursuer: Fighter) -> list[tuple[int, Melee]]:

@@ -7,10 +7,12 @@ from fractions import Fraction
 from typing import Any
 
 import numpy as np
+import pytest
 
 from tabletop.arcana.odds.answers import asked_of, resolved
 from tabletop.arcana.odds.escapes import asked_in_doubt
 from tabletop.arcana.odds.situations import read_situation
+from tabletop.decoding import MalformedError
 from tabletop.dice import Seeded, spread
 from tests.catalogue import printed_catalogue
 from tests.dice import played_often, surprise
@@ -26,6 +28,9 @@ def test_tables_control_and_creatures_lie_on_units() -> None:
     def wounds(spell: str, **more: Any) -> Fraction:
         return means(bare | {"sides": [ours | bearing(spell, **more), foe]})["b.wounds"]
 
+    two = men(2, melee=[{"attacks": 2, "skill": 3}]) | bearing("chaos/mark-of-chaos", shown=[1])
+    with pytest.raises(MalformedError, match="Mark of Chaos is on one model that stands alone"):
+        answered(bare | {"sides": [two, foe]})
     plain, unsaved = means(bare)["b.wounds"], Fraction(4, 6)
     assert plain == 2 * Fraction(3, 6) * unsaved
     for shown, attacks, saved in (([], 2, 2), ([5, 3], 2, 2), ([1, 1], 4, 2), ([1, 2], 3, 1), ([4, 4, 1], 4, 2)):

@@ -509,7 +509,7 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     ),
     (
         melee(bearing("fire/immolation")),
-        "sides[0].spells: must turn a model that stands alone",
+        "sides[0].spells: must not be on a unit",
     ),
     (cast("air/spark", men(1) | bearing("life/bless", line=2)), "target.spells[0].line: must be at most 0"),
     (

@@ -12,6 +12,7 @@ import pytest
 import zxingcpp
 from msgspec.structs import replace
 
+from tabletop.arcana.army.mounted_profiles import merged_profile
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import read_roster
@@ -196,6 +197,13 @@ def test_met_rules_are_explained() -> None:
     text = whole_text(printed(army([axemen("u1")])))
     assert "Nothing to remark." in text
     assert "✓ Met 1,900 of 2,000 points spent. SIZE-01" in text
+
+
+def test_who_is_one_creature_with_a_mount_is_still_what_it_was() -> None:
+    wizard, horse = (printed_catalogue().in_play(f"sylvan-elves/{slug}") for slug in ("wizard", "elf-horse"))
+    both = merged_profile(wizard, horse)
+    assert "Wizard" in as_used(both, "Wizard on Elf Horse", rider=wizard).special
+    assert "Wizard" not in as_used(both, "Elf Lord on Elf Horse").special
 
 
 def test_figures_are_said_as_they_are_used() -> None:
