@@ -11,9 +11,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from enum import StrEnum
+from hashlib import sha256
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct
+from msgspec.json import encode
 
 from tabletop.decoding import MalformedError, allowing
 from tabletop.values import Name, Text, Value
@@ -91,6 +93,13 @@ class Packs(Struct, frozen=True):
 
     house: GamePack
     own: Callable[[Iterable[str]], Mapping[str, GamePack]]
+
+    def digests(self, codes: Iterable[str]) -> dict[str, str]:
+        """By code a digest of what stands in the pack that it names, or in the house's: another where that changes."""
+        codes = list(codes)
+        own = self.own(set(filter(None, codes)))
+        packs = {code: own.get(code, self.house) for code in codes}
+        return {code: sha256(encode((pack, code in own))).hexdigest() for code, pack in packs.items()}
 
 
 class Cell(Struct, frozen=True, kw_only=True):

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from typing import Any, ClassVar
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -28,7 +26,7 @@ from tabletop.game import Game
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
-from tabletop.rosters.comparison import Change
+from tabletop.rosters.comparison import Change, changed_counts, merged_counts, merged_fields
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
@@ -117,11 +115,7 @@ class ArrakharsWand(Game[Force, Packs]):
         return army_name(roster)
 
     def verdict_bases(self, rules: Iterable[str], reference: Packs) -> dict[str, str]:
-        """What stands in the packs that the codes name, or in the house's."""
-        codes = list(rules)
-        own = reference.own(set(filter(None, codes)))
-        packs = {code: own.get(code, reference.house) for code in codes}
-        return {code: sha256(msgspec.json.encode((pack, code in own))).hexdigest() for code, pack in packs.items()}
+        return reference.digests(rules)
 
     def verdicts(self, rosters: Sequence[Force], reference: Packs) -> list[ArrakharVerdict]:
         return [judge(force) for force in all_priced_by(rosters, reference)]
@@ -150,19 +144,12 @@ class ArrakharsWand(Game[Force, Packs]):
     def merged(self, base: Force, mine: Force, theirs: Force) -> Force | None:
         """Their force with my changes: of other counts, or of other fields, than theirs."""
         fields = [name for name in Force.__struct_fields__ if name != "units"]
-        slugs = dict.fromkeys((*base.counts, *mine.counts, *theirs.counts))
-        own = {name: getattr(mine, name) for name in fields if getattr(mine, name) != getattr(base, name)}
-        own_counts = {slug: mine.counts.get(slug, 0) for slug in slugs if _differs(slug, base, mine)}
-        clashes = [name for name in own if getattr(theirs, name) not in (getattr(base, name), own[name])]
-        clashes += [
-            slug
-            for slug, count in own_counts.items()
-            if _differs(slug, base, theirs) and theirs.counts.get(slug, 0) != count
-        ]
-        if clashes:
+        own = merged_fields(base, mine, theirs, fields)
+        counts = merged_counts(base.counts, mine.counts, theirs.counts)
+        if own is None or counts is None:
             return None
         merged: Force = replace(theirs, **own)
-        for slug, count in own_counts.items():
+        for slug, count in counts.items():
             merged = with_count(merged, slug, count)
         return merged
 
@@ -203,10 +190,6 @@ class ArrakharsWand(Game[Force, Packs]):
         return super().printed(kind, verdict, reference, paper=paper)
 
 
-def _differs(slug: str, one: Force, other: Force) -> bool:
-    return one.counts.get(slug, 0) != other.counts.get(slug, 0)
-
-
 def _changes(before: Force, after: Force, priced: PricedForce) -> Iterator[Change]:
     """What differs in the choices, types by their counts with what that costs."""
     for name in ("name", "army", "scenario"):
@@ -223,11 +206,9 @@ def _changes(before: Force, after: Force, priced: PricedForce) -> Iterator[Chang
         yield Change("", "other costs of the player's own chart")
     if before.salt != after.salt:
         yield Change("", "sealed anew")
-    for slug in dict.fromkeys((*before.counts, *after.counts)):
-        if _differs(slug, before, after):
-            old, new = before.counts.get(slug, 0), after.counts.get(slug, 0)
-            name = BY_SLUG[slug].plural if slug in BY_SLUG else slug.partition("/")[2]
-            yield Change(slug.partition("/")[2], f"{name}: {old} → {new}", (new - old) * priced.cost_of(slug))
+    for slug, old, new in changed_counts(before.counts, after.counts):
+        name = BY_SLUG[slug].plural if slug in BY_SLUG else slug.partition("/")[2]
+        yield Change(slug.partition("/")[2], f"{name}: {old} → {new}", (new - old) * priced.cost_of(slug))
     if before.notes != after.notes:
         yield Change("", "other notes")
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any
+
 from msgspec import Struct
 
 MINUS = "−"
@@ -37,3 +40,25 @@ class UnitPair(Struct, frozen=True):
     one: Side
     two: Side
     same: bool
+
+
+def changed_counts(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
+    """Each profile of which there are more or fewer, with both counts; one that isn't named counts as 0."""
+    for slug in dict.fromkeys((*before, *after)):
+        old, new = before.get(slug, 0), after.get(slug, 0)
+        if old != new:
+            yield slug, old, new
+
+
+def merged_counts(base: Mapping[str, int], mine: Mapping[str, int], theirs: Mapping[str, int]) -> dict[str, int] | None:
+    """The counts that I have changed, to be set in theirs; None where both have changed one, and not alike."""
+    own = {slug: count for slug, _, count in changed_counts(base, mine)}
+    clash = any(theirs.get(slug, 0) not in (base.get(slug, 0), count) for slug, count in own.items())
+    return None if clash else own
+
+
+def merged_fields(base: Struct, mine: Struct, theirs: Struct, names: Iterable[str]) -> dict[str, Any] | None:
+    """The fields that I have changed, to be set in theirs; None where both have changed one, and not alike."""
+    own = {name: getattr(mine, name) for name in names if getattr(mine, name) != getattr(base, name)}
+    clash = any(getattr(theirs, name) not in (getattr(base, name), value) for name, value in own.items())
+    return None if clash else own

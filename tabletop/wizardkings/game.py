@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from hashlib import sha256
 from typing import Any, ClassVar
 
-import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
@@ -16,7 +14,7 @@ from tabletop.game import Game
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
-from tabletop.rosters.comparison import Change
+from tabletop.rosters.comparison import Change, changed_counts, merged_counts, merged_fields
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
@@ -122,11 +120,7 @@ class WizardKings(Game[Force, Packs]):
         return roster_name(roster)
 
     def verdict_bases(self, rules: Iterable[str], reference: Packs) -> dict[str, str]:
-        """What stands in the packs that the codes name, or in the house's."""
-        codes = list(rules)
-        own = reference.own(set(filter(None, codes)))
-        packs = {code: own.get(code, reference.house) for code in codes}
-        return {code: sha256(msgspec.json.encode((pack, code in own))).hexdigest() for code, pack in packs.items()}
+        return reference.digests(rules)
 
     def verdicts(self, rosters: Sequence[Force], reference: Packs) -> list[KingsVerdict]:
         return [judge(force) for force in all_priced_by(rosters, reference)]
@@ -156,12 +150,10 @@ class WizardKings(Game[Force, Packs]):
     def merged(self, base: Force, mine: Force, theirs: Force) -> Force | None:
         """Their force with my changes: of other counts, or of other fields, than theirs."""
         fields = [name for name in Force.__struct_fields__ if name not in ("units", "pool")]
-        own = {name: getattr(mine, name) for name in fields if getattr(mine, name) != getattr(base, name)}
-        if any(getattr(theirs, name) not in (getattr(base, name), value) for name, value in own.items()):
-            return None
-        counts = _merged_counts(base.counts, mine.counts, theirs.counts)
-        pooled = _merged_counts(base.pooled, mine.pooled, theirs.pooled)
-        if counts is None or pooled is None:
+        own = merged_fields(base, mine, theirs, fields)
+        counts = merged_counts(base.counts, mine.counts, theirs.counts)
+        pooled = merged_counts(base.pooled, mine.pooled, theirs.pooled)
+        if own is None or counts is None or pooled is None:
             return None
         merged: Force = replace(theirs, **own)
         for slug, count in counts.items():
@@ -206,16 +198,6 @@ class WizardKings(Game[Force, Packs]):
         return super().printed(kind, verdict, reference, paper=paper)
 
 
-def _merged_counts(
-    base: Mapping[str, int], mine: Mapping[str, int], theirs: Mapping[str, int]
-) -> dict[str, int] | None:
-    """What I have changed; None where both have changed the same count."""
-    slugs = dict.fromkeys((*base, *mine, *theirs))
-    own = {slug: mine.get(slug, 0) for slug in slugs if mine.get(slug, 0) != base.get(slug, 0)}
-    clash = any(theirs.get(slug, 0) not in (base.get(slug, 0), count) for slug, count in own.items())
-    return None if clash else own
-
-
 def _changes(before: Force, after: Force, priced: PricedForce) -> Iterator[Change]:
     """What differs in the choices, kinds of blocks by their counts with what that is worth."""
     for name, label in (("name", "name"), ("army", "army"), ("scenario", "size")):
@@ -228,12 +210,12 @@ def _changes(before: Force, after: Force, priced: PricedForce) -> Iterator[Chang
     if before.pack != after.pack:
         yield Change("", f"figures of the {'data pack ' + after.pack if after.pack else 'house pack'}")
     old_gold = PricedForce(before, priced.pack).gold_by_profile
-    for slug, old, new in _counts(before.counts, after.counts):
+    for slug, old, new in changed_counts(before.counts, after.counts):
         change = priced.gold_by_profile.get(slug, 0) - old_gold.get(slug, 0)
         yield Change(slug.partition("/")[2], f"{priced.name(slug)}: {old} → {new}", change)
     if _steps(before) != _steps(after) and before.counts == after.counts:
         yield Change("", "other steps at the start", priced.gold - sum(old_gold.values()))
-    for slug, old, new in _counts(before.pooled, after.pooled):
+    for slug, old, new in changed_counts(before.pooled, after.pooled):
         yield Change(slug.partition("/")[2], f"{priced.name(slug)} in the pool: {old} → {new}")
     if before.capitals != after.capitals:
         yield Change("", f"capitals: {', '.join(map(priced.place, after.capitals)) or 'none'}")
@@ -246,14 +228,6 @@ OPTIONS = (
     ("third_wizard", "three wizards each", "two wizards each"),
     ("werebeasts", "werebeasts agreed on", "no werebeasts"),
 )
-
-
-def _counts(before: Mapping[str, int], after: Mapping[str, int]) -> Iterator[tuple[str, int, int]]:
-    """Each profile whose count differs, with both."""
-    for slug in dict.fromkeys((*before, *after)):
-        old, new = before.get(slug, 0), after.get(slug, 0)
-        if old != new:
-            yield slug, old, new
 
 
 def _steps(force: Force) -> list[tuple[str, int, int]]:
