@@ -73,7 +73,7 @@ class Contender(Struct, frozen=True, kw_only=True):
         return troops + sum(own.wounds(each.figures.wounds) for each, own in led)
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """What is left of a unit and of its characters, and whether it has broken; a unit of no models is destroyed."""
 
     left: Left
@@ -97,7 +97,7 @@ def _models(characters: Iterable[Left]) -> int:
 Tests = tuple[MoraleTest | None, MoraleTest | None]
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """Both units between the blows and the end of the turn: the tests that were named, the points they failed by.
 
     `unsaved` is what characters pay of these points, beyond their troops, each by its place.
