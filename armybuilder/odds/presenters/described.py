@@ -30,6 +30,14 @@ def _shots(meeting: Meeting) -> str:
     return f"at {meeting.range:g}″, the target {meeting.parties[1].stands}"
 
 
+def _area(meeting: Meeting) -> str:
+    area, second = meeting.area, meeting.parties[1]
+    assert area
+    shots = "1 shot" if area.shots == 1 else f"{area.shots} shots"
+    fights = ", which fights somebody" if area.engaged else ""
+    return f"{shots}, each needs {area.needed}, at {second.count} {second.stands}{fights}"
+
+
 def _morale(meeting: Meeting) -> str:
     return "nobody in contact" if meeting.alone else f"{meeting.parties[1].unit.name} at its {meeting.place}"
 
@@ -59,6 +67,7 @@ def _armies(meeting: Meeting) -> str:
 OF_KIND: dict[str, Callable[[Meeting], str]] = {
     "melee": _melee,
     "shoot": _shots,
+    "area": _area,
     "morale": _morale,
     "rally": lambda meeting: f"the nearest enemy {meeting.nearest:g}″ away",
     "cast": _casting,
