@@ -35,7 +35,7 @@ def _area(meeting: Meeting) -> str:
     assert area
     shots = "1 shot" if area.shots == 1 else f"{area.shots} shots"
     fights = ", which fights somebody" if area.engaged else ""
-    return f"{shots}, each needs {area.needed}, at {second.count} {second.stands}{fights}"
+    return f"{shots}, each needs {area.needed}, at {second.count} models {second.stands}{fights}"
 
 
 def _morale(meeting: Meeting) -> str:

@@ -197,6 +197,11 @@ def _regained(pair: Contenders, which: int, place: int, one: Fighter) -> Step[Tu
     return Step(f"{one.name}, regeneration", REGENERATION, lambda turn: regaining(left_of(turn)), after)
 
 
+def regained_by(struck: Struck) -> int:
+    """The wounds that have come back to a unit and its characters."""
+    return sum(struck.regained) + sum(other.regained[0] for other in struck.others)
+
+
 def _lives(struck: Struck) -> bool:
     return struck.left.models > 0 or _models(struck.characters) > 0
 
