@@ -15,7 +15,8 @@ def described(meeting: Meeting) -> str:
 def _melee(meeting: Meeting) -> str:
     first, second = meeting.parties
     where = "" if meeting.place == "front" else f" at its {meeting.place}"
-    return f"{first.stands} against {second.stands}{where}, {_turn(meeting)} turn"
+    ours, theirs = (f"{party.count}, {party.stands}," for party in (first, second))
+    return f"{ours} against {theirs[:-1]}{where}, {_turn(meeting)} turn"
 
 
 def _turn(meeting: Meeting) -> str:
