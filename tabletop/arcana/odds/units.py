@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
 from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Situation, Troops, Unit
-from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, check_wounds, forbids, told, unnerved
+from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, forbids, told, unnerved
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
@@ -151,11 +150,10 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     if troops.wounds_lost >= figures.wounds:
         reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
         raise MalformedError(f"{place}.wounds_lost", reason)
-    left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
-    characters = tuple(_led(catalogue, unit, field))
     borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
-    for own, led in product(borne, characters):
-        check_wounds(own.spell, led.figures, f"{field}.spells")
+    costs = cost_of_a_wound(borne)
+    left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else (), costs)
+    characters = tuple(_led(catalogue, unit, field, costs))
     lasting = [own for own in borne if own.holds is None]  # what a die may shake off may be on each of them
     alone = next((own.spell.name for own in lasting if own.becomes or own.spell.target.what == "model"), "")
     if alone and (troops.count > 1 or characters):
@@ -223,7 +221,7 @@ def units_of(situation: Situation) -> Iterator[tuple[str, Unit]]:
         yield f"strays[{place}].unit", stray.unit
 
 
-def _led(catalogue: Catalogue, unit: Unit, field: str) -> Iterator[Led]:
+def _led(catalogue: Catalogue, unit: Unit, field: str, costs: int) -> Iterator[Led]:
     """Its characters with what each has lost."""
     for number, character in enumerate(unit.characters):
         place = f"{field}.characters[{number}]"
@@ -238,7 +236,7 @@ def _led(catalogue: Catalogue, unit: Unit, field: str) -> Iterator[Led]:
             raise MalformedError(
                 f"{place}.rides", "must be false: hits on what carries several characters aren't shared among them here"
             )
-        left = Left(1, (character.wounds_lost,) if character.wounds_lost else ())
+        left = Left(1, (character.wounds_lost,) if character.wounds_lost else (), costs)
         yield Led(character, figures, left, place, figures)
 
 
