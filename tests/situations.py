@@ -128,6 +128,14 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     | {
         "friends": [unit("barbarians/barbarian-warrior", 8), unit("dwarves/axemen", 12, name="axemen", formation=RANKS)]
     },
+    "led machines": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit("war-machines/cannon", 2, name="c", in_contact=2, characters=[HERO]),
+            SIDES[0] | {"characters": [CHAMPION], "in_contact": 4},
+        ],
+    },
     "festering": HEAD
     | {
         "kind": "melee",

@@ -345,9 +345,9 @@ def check_melee(unit: Known) -> None:
     """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
     place = f"{unit.field}.models[0]"
     check_alike(unit)
-    if unit.leader and (unit.is_war_machine or unit.is_character):
-        led = "war machines" if unit.is_war_machine else "characters"
-        raise MalformedError(f"{unit.field}.characters", f"must be empty: who leads {led} isn't resolved here")
+    if unit.leader and unit.is_character:
+        reason = "must be empty: what a unit of characters alone loses by one of them isn't resolved here"
+        raise MalformedError(f"{unit.field}.characters", reason)
     if unit.rides and not unit.is_vehicle and unit.figures.wounds < MOUNTS_WOUNDS:
         reason = f"has {unit.figures.wounds} wounds: such a mount and its rider are one model; state its figures"
         raise MalformedError(place, reason)
