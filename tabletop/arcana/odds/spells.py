@@ -122,7 +122,7 @@ def _missile(own: BorneSpell, figures: Statistics, field: str) -> int | None:
 
 
 def cost_of_a_wound(borne: tuple[Borne, ...]) -> int:
-    """How many wounds a model loses by each: a second one under a spell that doubles them (ruling S7)."""
+    """How many wounds a model loses by each: a second one under a spell that doubles them (S7, BR102)."""
     return 2 if any(Mechanism.WOUNDS in mechanisms(own.spell) for own in borne) else 1
 
 
