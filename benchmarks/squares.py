@@ -46,7 +46,7 @@ def slowest_whole_board(times: int = 20) -> float:
 
 def labyrinth(lot: Random) -> WalledSquares:
     """Four sectors of 5 by 5 with gaps in their edges."""
-    sectors = []
+    sectors: list[WalledSquares] = []
     while len(sectors) < 4:
         sector = board_by_lot(lot, 5, wrap=True)
         if (sector.height, sector.width) == (5, 5):
