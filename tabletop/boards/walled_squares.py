@@ -339,7 +339,7 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
         blocking = self._blocking(frozenset(opened))
         seen = {square for square in self.signs if not self._mask(start, square) & blocking}
         for over in self.crossings.values():
-            seen |= {square for square in self.signs.keys() - seen if self._free_over(over, start, square, blocking)}
+            seen |= {square for square in self._behind(over, start) - seen if self._free(over, start, square, blocking)}
         return frozenset(seen)
 
     def in_the_way(self, one: Square, other: Square, opened: Collection[Place] = ()) -> list[Block]:
@@ -351,15 +351,26 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
         found = [place for place in _line(_centre(one), _centre(other)) if self._bit(place) & blocking]
         if not found:
             return []
-        if any(self._free_over(over, one, other, blocking) for over in self.crossings.values()):
-            return []
+        for over in self.crossings.values():
+            if other in self._behind(over, one) and self._free(over, one, other, blocking):
+                return []
         return [self._block(place) for place in found]
 
-    def _free_over(self, over: Crossing, one: Square, other: Square, blocking: int) -> bool:
-        """Whether a line over an edge is free: it leaves through the inside of that side, and nothing blocks it."""
+    def _behind(self, over: Crossing, start: Square) -> set[Square]:
+        """The squares to which a line leaves the board through the inside of a side at its edge."""
+        along, beside = (0, 1) if over.out[0] else (1, 0)
+        begin, out = _centre(start), over.out[along]
+        until, off = (over.leaves[along] - begin[along]) * out, over.leaves[beside] - begin[beside]
+        found = set()
+        for square, shown in self._shown[over.leaves].items() if until > 0 else ():
+            length = (shown[along] - begin[along]) * out
+            if until < length and abs(until * (shown[beside] - begin[beside]) - off * length) < length:
+                found.add(square)
+        return found
+
+    def _free(self, over: Crossing, one: Square, other: Square, blocking: int) -> bool:
+        """Whether nothing blocks a line that leaves the board over that side."""
         start, shown = _centre(one), self._shown[over.leaves][other]
-        if not _passes(start, shown, over):
-            return False
         behind = False
         for place in _line(start, shown):
             if place == over.leaves:
@@ -538,16 +549,6 @@ def _pattern(down: int, right: int, stride: int) -> int:
     start = 1 + 2 * max(0, -right), 1
     end = start[0] + 2 * right, 1 + 2 * down
     return sum(1 << (y * stride + x) for x, y in _line(start, end))
-
-
-def _passes(start: Place, shown: Place, over: Crossing) -> bool:
-    """Whether a line leaves the board through the inside of a side at its edge."""
-    along, beside = (0, 1) if over.out[0] else (1, 0)
-    length, aside = shown[along] - start[along], shown[beside] - start[beside]
-    until = over.leaves[along] - start[along]
-    if not 0 < until * over.out[along] < length * over.out[along]:
-        return False
-    return abs(until * aside - (over.leaves[beside] - start[beside]) * length) < abs(length)
 
 
 def _ends(side: Place) -> tuple[Place, Place]:

@@ -150,6 +150,16 @@ def test_sight_is_that_of_walls_crossed_one_by_one() -> None:
     assert pairs > 5000
 
 
+def test_who_sees_is_seen_on_a_board_with_a_corner_left_out() -> None:
+    lot = Random(11)
+    for _ in range(30):
+        sector = board_by_lot(lot, 3)
+        ground = joined({(0, 0): sector, (1, 0): sector, (1, 1): sector})
+        seeing = {square: ground.seen_from(square) for square in ground.signs}
+        assert all(one in seeing[other] for one, found in seeing.items() for other in found), ground.rows
+        assert all(square in found for square, found in seeing.items())
+
+
 def test_a_portal_turns_what_lies_behind_it() -> None:
     rows = ["+---+   +---+", "| .   .   . |", "+   +   +   +", "| .   .   .  ", "+   +   +   +", "| .   .   . |"]
     ends = {"a": {"square": "0,1", "side": "north"}, "b": {"square": "1,2", "side": "east"}}
