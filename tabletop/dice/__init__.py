@@ -8,6 +8,6 @@ from tabletop.dice.steps import Chain, Change, Play, Roll, Step, Thrown, play, s
 
 __all__ = [
     "Chain", "Chance", "Change", "Dice", "Distribution", "FacesError", "Hits", "OddDice", "Play", "Roll", "Rolled",
-    "Seeded", "Several", "Sieve", "Sifted", "Step", "Throw", "Thrown", "Total", "Typed", "certain", "parse_dice", "play",
-    "spread",
+    "Seeded", "Several", "Sieve", "Sifted", "Step", "Throw", "Thrown", "Total", "Typed", "certain", "parse_dice",
+    "play", "spread",
 ]  # fmt: skip
