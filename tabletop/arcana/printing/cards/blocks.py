@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
 
 from msgspec import Struct
 
@@ -12,12 +11,11 @@ from tabletop.arcana.printing.parts import FIGURE, FINE, HEAVY, READ, SMALL, SMA
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.pdf.flow import Block
 from tabletop.pdf.surface import Point, Surface
-from tabletop.pdf.typography import INK, Style, measure, shorten
+from tabletop.pdf.typography import INK, Style, measure
 
 STRONG_TEST = Style(8, "bold", leading=1.1)
 COLUMN, SAVE_LABEL = 6.2, 32.5
 SAVE_ROW = 3.45
-SPELL_ROW, SPELL_GAP = 3.05, 2.5
 LABEL_SIGN = 2.3
 WEDGE = "\u25e2"
 """Stands for the mark of half the wounds in the words of a test."""
@@ -138,35 +136,6 @@ class SavesTable(Struct, frozen=True):
     def _lefts(self) -> list[float]:
         """Where the words and the five strengths begin."""
         return [0.0, *(self.width - (5 - strength) * self._column for strength in range(5))]
-
-
-class SpellList(Struct, frozen=True):
-    """Spells by level in columns, their ranges at the right."""
-
-    columns: tuple[tuple[tuple[str, str], ...], ...]
-    width: float
-
-    @property
-    def height(self) -> float:
-        return max(map(len, self.columns)) * SPELL_ROW + 0.6
-
-    def draw(self, surface: Surface, x: float, y: float) -> None:
-        for (left, wide), rows in zip(self._places(), self.columns, strict=True):
-            for place, (name, reach) in enumerate(rows):
-                baseline = y + place * SPELL_ROW + 2.7
-                with surface.paragraph():
-                    words = shorten(name, READ, wide - measure(reach, READ) - 0.5)
-                    surface.text((x + left, baseline), words, READ if reach else STRONG)
-                    surface.text((x + left + wide, baseline), reach, READ, "right")
-                if not reach:
-                    surface.line((x + left, baseline + 0.65), (x + left + wide, baseline + 0.65), FINE)
-
-    def _places(self) -> list[tuple[float, float]]:
-        """Where each column begins and how wide it is: the longest names have most room."""
-        least = [max(measure(f"{name} {reach}", READ) for name, reach in rows) for rows in self.columns]
-        share = (self.width - SPELL_GAP * (len(least) - 1)) / sum(least)
-        lefts = accumulate((wide * share + SPELL_GAP for wide in least), initial=0.0)
-        return [(left, wide * share) for left, wide in zip(lefts, least, strict=False)]
 
 
 class MoraleLine(Struct, frozen=True):

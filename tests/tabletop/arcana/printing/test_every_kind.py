@@ -76,8 +76,6 @@ def test_every_name_is_printed_whole_and_in_letters(kind: SheetKind) -> None:
 
 @pytest.mark.parametrize("kind", SHEET_NAMES)
 def test_no_letter_is_too_small_to_read(kind: SheetKind) -> None:
-    """Seven points or more; a roster that must go on one page says less, and smaller, before it says nothing."""
-    least = 5.5 if kind is SheetKind.COMPACT else 7
     for _, sheet in sheets_of(PrintOptions(kinds=(kind,)), stock()):
         for page in pages_of(render(sheet)):
-            assert min((char["size"] for char in letters_of(page)), default=7) >= least - 0.01
+            assert min((char["size"] for char in letters_of(page)), default=7) >= 7 - 0.01
