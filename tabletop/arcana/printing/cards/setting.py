@@ -514,9 +514,9 @@ def _link(words: str, width: float) -> Line:
 
 
 def _joined_face(card: UnitCard, leader: UnitCard, size: Size) -> Face | None:
-    """Unit above, leader below on one card; None where they don't fit."""
+    """Unit above, leader below on one card; None where they don't fit with their attacks in large figures."""
     width, height = size[0] - 2 * SAFE, size[1] - 2 * SAFE
-    for fit in _fits_of(card):
+    for fit in (fit for fit in _fits_of(card) if fit.further and fit.lines == MANY):
         words = f"{Footprint(card.base, fit.base).words} · {card.back}, {card.foot}, leader {leader.foot}"
         foot = paragraph(((words, SMALL),), SMALL, width)
         tops = (
