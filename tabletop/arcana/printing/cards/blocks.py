@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -49,7 +50,7 @@ class FiguresRow(Struct, frozen=True):
         top = y + (3.7 if self.labelled else 0.45)
         surface.line((x, y), (x + self.width, y), HEAVY if self.labelled else FINE)
         left = x
-        widths, signs = self._widths()
+        widths, signs = _figure_widths(self.figures, self.width)
         for number, (figure, wide) in enumerate(zip(self.figures, widths, strict=True)):
             if number:
                 surface.line((left, y), (left, y + self.height), FINE)
@@ -61,14 +62,16 @@ class FiguresRow(Struct, frozen=True):
             left += wide
         surface.line((x, y + self.height), (x + self.width, y + self.height), HEAVY)
 
-    def _widths(self) -> tuple[list[float], bool]:
-        """What each cell takes, and whether there is room for the labels' signs."""
-        for signs in (True, False):
-            least = [_cell_width(figure, signs=signs) for figure in self.figures]
-            spare = (self.width - sum(least)) / len(least)
-            if spare >= 0:
-                break
-        return [wide + spare for wide in least], signs
+
+@lru_cache(maxsize=2000)
+def _figure_widths(figures: tuple[Figure, ...], width: float) -> tuple[tuple[float, ...], bool]:
+    """What each cell takes, and whether there is room for the labels' signs."""
+    for signs in (True, False):
+        least = [_cell_width(figure, signs=signs) for figure in figures]
+        spare = (width - sum(least)) / len(least)
+        if spare >= 0:
+            break
+    return tuple(wide + spare for wide in least), signs
 
 
 def _label(surface: Surface, figure: Figure, at: Point, *, signs: bool) -> None:
@@ -102,11 +105,11 @@ class SavesTable(Struct, frozen=True):
         return SAVE_ROW * (1 + len(self.saves.rows)) + 0.3
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        with surface.row(self._lefts, head=True):
+        with surface.row(_lefts(self.width), head=True):
             self._heads(surface, (x, y + 2.75))
         surface.line((x, y + SAVE_ROW), (x + self.width, y + SAVE_ROW), FINE)
         for number, (words, cells) in enumerate(self.saves.rows, 1):
-            with surface.row(self._lefts[: 1 + len(cells)]):
+            with surface.row(_lefts(self.width)[: 1 + len(cells)]):
                 self._row(surface, (x, y + number * SAVE_ROW + 2.85), words, cells)
         surface.line((x, y + self.height), (x + self.width, y + self.height), FINE)
 
@@ -115,27 +118,28 @@ class SavesTable(Struct, frozen=True):
         with surface.cell(0):
             surface.text(at, bold, STRONG_TEST)
             surface.text((at[0] + measure(bold, STRONG_TEST), at[1]), plain, TEST)
-        for strength, left in enumerate(self._lefts[1:]):
+        for strength, left in enumerate(_lefts(self.width)[1:]):
             with surface.cell(1 + strength):
-                surface.text((at[0] + left + self._column / 2, at[1]), str(strength), TEST, "centre")
+                surface.text((at[0] + left + _column(self.width) / 2, at[1]), str(strength), TEST, "centre")
 
     def _row(self, surface: Surface, at: Point, words: str, cells: Sequence[str]) -> None:
         """What it is against and a save for each strength, or one for all of them."""
         with surface.cell(0):
             surface.text(at, words, READ)
-        middle = self._column * (0.5 if len(cells) > 1 else 2.5)
-        for place, (left, saved) in enumerate(zip(self._lefts[1:], cells, strict=False)):
+        middle = _column(self.width) * (0.5 if len(cells) > 1 else 2.5)
+        for place, (left, saved) in enumerate(zip(_lefts(self.width)[1:], cells, strict=False)):
             with surface.cell(1 + place):
                 surface.text((at[0] + left + middle, at[1]), saved, STRONG, "centre")
 
-    @property
-    def _column(self) -> float:
-        return min(COLUMN, (self.width - SAVE_LABEL) / 5)
 
-    @property
-    def _lefts(self) -> list[float]:
-        """Where the words and the five strengths begin."""
-        return [0.0, *(self.width - (5 - strength) * self._column for strength in range(5))]
+@lru_cache(maxsize=100)
+def _lefts(width: float) -> tuple[float, ...]:
+    """Where the words and the five strengths of a table this wide begin."""
+    return (0.0, *(width - (5 - strength) * _column(width) for strength in range(5)))
+
+
+def _column(width: float) -> float:
+    return min(COLUMN, (width - SAVE_LABEL) / 5)
 
 
 class MoraleLine(Struct, frozen=True):

@@ -11,9 +11,9 @@ each step it needs, most for the first alone.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
-from fractions import Fraction
+from functools import cache
 from itertools import takewhile
 
 from msgspec import Struct
@@ -90,7 +90,7 @@ class Reminding(Enum):
 class Fit(Struct, frozen=True):
     """How much a card says: low range bars where `slim`, and so many lines of attack, the others as sentences.
 
-    `headed` is whether the levels of spells have headings, `base` the scale that the base is drawn to.
+    `headed` is whether the levels of spells have headings, `base` how many times as large the base is as its drawing.
     """
 
     reminding: Reminding = Reminding.LINES
@@ -102,7 +102,7 @@ class Fit(Struct, frozen=True):
     lines: int = MANY
     narrow: bool = False
     dense: bool = False
-    base: Fraction = BASE_SCALE
+    base: int = BASE_SCALE
     odds: bool = True
 
 
@@ -370,8 +370,14 @@ def _bottom(card: UnitCard, width: float, room: float, fit: Fit) -> Arranged:
     """Boxes, words and base, in whichever way leaves the boxes largest."""
     ways = (Way.ABOVE, Way.BESIDE, *((Way.IN_A_ROW,) if card.spells else ()))
 
+    base = Footprint(card.base, fit.base)
+
+    @cache
+    def words(left: float) -> tuple[Block, ...]:
+        return _words(card, width - left, base)
+
     def arranged(size: float) -> list[Arranged]:
-        return [_arranged(card, width, size, fit, way) for way in ways]
+        return [_arranged(card, width, size, fit, way, words) for way in ways]
 
     if card.tallies and (largest := _fitting(arranged(MOST_BOX), room)):
         return largest
@@ -388,7 +394,10 @@ def _fitting(arranged: Sequence[Arranged], room: float) -> Arranged | None:
     return max(fitting, key=lambda each: (each.size, -each.height)) if fitting else None
 
 
-def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> Arranged:
+def _arranged(
+    card: UnitCard, width: float, size: float, fit: Fit, way: Way, words_beside: Callable[[float], tuple[Block, ...]]
+) -> Arranged:
+    """One way to set them; `words_beside` are the words when so many millimetres at their left are taken."""
     base = Footprint(card.base, fit.base)
     high, aside = base.height, base.width + 1.5
     power: tuple[Block, ...] = (Rings(), Gap(0.4)) if card.spells else ()
@@ -398,7 +407,7 @@ def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> 
         left = max((block.width for block in marks if isinstance(block, Boxes)), default=0.0) + 1.5
         if len(card.tallies) != 1 or width - aside - left < LEAST_WORDS:
             way, left = Way.BESIDE, 0.0
-    words = _words(card, width - left, base)
+    words = words_beside(left)
     of_marks, of_words = _height(marks), _height(words)
     match way:
         case Way.ABOVE:
