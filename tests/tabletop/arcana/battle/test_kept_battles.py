@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 from typing import get_args
 
@@ -33,3 +34,14 @@ def test_every_kind_of_fact_is_in_a_battle_that_is_kept() -> None:
     kept = b"".join(file.read_bytes() for file in FILES)
     kinds = {fact.__struct_config__.tag for fact in (*get_args(rules().facts), *get_args(RoomFact))}
     assert {kind for kind in kinds if f'"kind":"{kind}"'.encode() not in kept} == set()
+
+
+def test_of_a_battle_in_memory_the_garbage_collector_looks_through_its_entries_alone() -> None:
+    """A server keeps tens of thousands of events, each with what stood after it."""
+    content = max((file.read_bytes() for file in FILES), key=len)
+    read_battle(content, rules())  # what is made once and kept
+    gc.collect()
+    before = len(gc.get_objects())
+    log = read_battle(content, rules())
+    gc.collect()
+    assert len(gc.get_objects()) - before < 1.5 * log.head
