@@ -157,7 +157,7 @@ def _models(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> I
     side = _body_side(state, catalogue, contact, ref, main)
     for place in places:
         lost = main.lost[place] if place < len(main.lost) else 0
-        troops = replace(side.models[0], count=1, wounds_lost=lost)
+        troops = replace(side.models[0], count=1, wounds_lost=lost, also_lost=())
         yield Part(ref, main.ref, place), _alone(replace(side, models=(troops,), in_contact=min(number, 1)))
 
 

@@ -106,7 +106,7 @@ def _stated(catalogue: Catalogue, unit: BattleUnit, casting: Casting, spell: Spe
             fields["characters"] = (best[1],)
         return Unit(**fields)
     body = struck_body(unit, casting)
-    alone = {"models": (replace(troops_of(body), count=1),), "characters": (), "formation": Loose()}
+    alone = {"models": (replace(troops_of(body), count=1, also_lost=()),), "characters": (), "formation": Loose()}
     since = {"models_at_first": None, "wounds_at_first": None, "fallen": 0, "characters_lost": 0, "commanders_lost": 0}
     return Unit(**(fields | alone | since))
 

@@ -32,7 +32,7 @@ from tabletop.arcana.battle.facts.setup import AttackerChosen, UnitDeployed, Uni
 from tabletop.arcana.battle.profiles import may_stand
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.state import SIDES, BattleUnit, Result, Side, Standing, State, other
-from tabletop.arcana.battle.steps import FINISHED_BY_HAND, STEPS, Phase, Step, following
+from tabletop.arcana.battle.steps import STEPS, Phase, Step, following
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.battle.events import RefusalError
 from tabletop.battle.seats import Right
@@ -309,16 +309,22 @@ def go_on(moment: Moment) -> None:
 
 
 def _is_over(moment: Moment) -> bool:
-    """Whether everybody whose step it is has finished; or nobody has anything to do in it, where that ends it."""
-    state = moment.state
-    if state.answering is not None:
+    """Whether every side whose step it is has finished, or has nothing to do in it: nobody waits for such a one."""
+    if moment.state.answering is not None:
         return False
-    sides = sides_of(state)
-    if set(sides) <= set(state.finished):
+    return all(_is_done(moment, side) for side in sides_of(moment.state))
+
+
+def _is_done(moment: Moment, side: str) -> bool:
+    """Whether a side has finished the step, or could do nothing in it."""
+    state, step = moment.state, Step(moment.state.clock.step)
+    if side in state.finished:
         return True
-    if state.counting or Step(state.clock.step) in FINISHED_BY_HAND:
+    if state.counting or step is Step.DEPLOYMENT:
         return False
-    return not any(to_do(state, moment.catalogue, side) for side in sides)
+    if step in movement.MOVES:
+        return not any(movement.may_move_at_all(state, unit) for unit in state.of(side))
+    return not to_do(state, moment.catalogue, side)
 
 
 def _begin_next(moment: Moment) -> None:

@@ -131,6 +131,8 @@ class FallBack(UnitCommand, frozen=True, kw_only=True, tag="fall_back"):
         for foe in foes:
             if foe.ref not in able:
                 moment.happens(Followed(unit=foe.ref, retreating=self.unit, follows=False), "B32")
+            elif is_berserk(moment.catalogue, foe):
+                _follow(moment, foe.ref, self.unit)
 
 
 class Follow(UnitCommand, frozen=True, kw_only=True, tag="follow"):
@@ -151,9 +153,17 @@ class Follow(UnitCommand, frozen=True, kw_only=True, tag="follow"):
         if not self.follows and is_berserk(moment.catalogue, unit):
             raise RefusalError(Refused.MUST_FOLLOW, unit=unit.name)
         follows = self.follows or not make_test(moment, self.unit, Reason.FOLLOWING, rule="B32")
-        moment.happens(Followed(unit=self.unit, retreating=retreat.unit, follows=follows), "B32")
-        if follows and stands(moment.state, self.unit, retreat.unit):
-            nears(moment, self.unit, retreat.unit, "keeps up")
+        if follows:
+            _follow(moment, self.unit, retreat.unit)
+        else:
+            moment.happens(Followed(unit=self.unit, retreating=retreat.unit, follows=False), "B32")
+
+
+def _follow(moment: Moment, ref: Ref, retreating: Ref) -> None:
+    """Let a unit keep up with one that falls back: by choice, by a failed test, or because it is berserk."""
+    moment.happens(Followed(unit=ref, retreating=retreating, follows=True), "B32")
+    if stands(moment.state, ref, retreating):
+        nears(moment, ref, retreating, "keeps up")
 
 
 class Exchange(UnitCommand, frozen=True, kw_only=True, tag="exchange"):

@@ -346,6 +346,11 @@ def reason_not_to_move(state: State, unit: BattleUnit, *, engaged: bool = False)
     return next((reason for reason, holds in reasons.items() if holds), "")
 
 
+def may_move_at_all(state: State, unit: BattleUnit) -> bool:
+    """Whether a unit may still march, or do anything out of its fight or in it."""
+    return not reason_not_to_move(state, unit, engaged=True)
+
+
 def reason_not_to_charge(state: State, catalogue: Catalogue, unit: BattleUnit) -> RefusalError | None:
     """Why a unit that may move can't charge any more; None where it can."""
     turn = unit.turn

@@ -49,7 +49,8 @@ class ModelsFell(UnitFact, frozen=True, kw_only=True, tag="models_fell"):
             verb = "fall" if fallen > 1 else "falls"
             return f"{who} of {unit.name} {verb}" if unit.name != body.name else f"{who} {verb}"
         wounds = sum(self.lost) - sum(body.lost)
-        return f"{unit.name} took {counted('wound', wounds)}"
+        who = f"{body.name} of {unit.name}" if body.character and len(unit.bodies) > 1 else unit.name
+        return f"{who} took {counted('wound', wounds)}"
 
 
 class RanksClosed(UnitFact, frozen=True, kw_only=True, tag="ranks_closed"):

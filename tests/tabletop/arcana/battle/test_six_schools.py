@@ -147,4 +147,4 @@ def test_six_schools_cast_and_an_army_breaks() -> None:
     war.does("blue", "agree_end")
     assert war.state.result is not None
     assert (war.state.result.winner, war.state.result.level) == ("red", "total")
-    check_kept(war.log, "six-schools")
+    check_kept(war.log, "six-schools-2")
