@@ -128,7 +128,7 @@ def _body_side(state: State, catalogue: Catalogue, contact: Contact, ref: Ref, b
         fought_at=PLACES[contact.sides[contact.of(ref)]],
         in_contact=1,
         in_reach=aim.in_reach,
-        to_hit=aim.to_hit - int(unit.turn.failed_to_fall_back),
+        to_hit=aim.to_hit - int(unit.turn.failed_to_fall_back) + int(bool(foe.turn.charmed)),
         rams=rams,
         at_characters=(aim.at_characters and bool(led(foe))) or seeks,
         howdah=isinstance(own, Row) and HOWDAH in (own.vehicle_type or ""),

@@ -49,7 +49,9 @@ def fields_of(unit: BattleUnit) -> dict[str, Any]:
         "characters_lost": turn.characters_lost,
         "commanders_lost": turn.commanders_lost,
         "spells": tuple(
-            BorneSpell(spell=own.spell, line=own.line, weapon=own.weapon) for own in unit.spells if not own.by_hand
+            BorneSpell(spell=own.spell, line=own.line, weapon=own.weapon, holds=own.holds)
+            for own in unit.spells
+            if not own.by_hand
         ),
     }
 

@@ -109,7 +109,7 @@ class Shoot(UnitCommand, frozen=True, kw_only=True, tag="shoot"):
             flying=target.altitude is not Altitude.GROUND if self.flying is None else self.flying,
             held_fast=self.held_fast,
             engaged=engaged and charge != "standing",
-            to_hit=self.to_hit,
+            to_hit=self.to_hit + int(bool(target.turn.charmed)),
             strays=tuple(self._strays(state)) if engaged and charge != "standing" else (),
         )
 
@@ -130,6 +130,7 @@ class Shoot(UnitCommand, frozen=True, kw_only=True, tag="shoot"):
                 range=(inches or 0) / INCH,
                 cover=stray.cover,
                 flying=unit.altitude is not Altitude.GROUND,
+                to_hit=int(bool(unit.turn.charmed)),
             )
 
     def shooting(self, unit: BattleUnit, catalogue: Catalogue) -> tuple[Body, Missile]:
@@ -152,6 +153,8 @@ def volley(moment: Moment, shot: Shoot, *, charge: ChargeFire | None = None) -> 
     unit, target = state.unit(shot.unit), state.units.get(shot.target)
     if target is None or target.side == unit.side or not target.is_here:
         raise RefusalError(Refused.NO_ENEMY, unit=target.name if target else shot.target)
+    if target.aboard is not None:
+        raise RefusalError(Refused.IS_ABOARD, unit=target.name, carrier=state.unit(target.aboard).name)
     if unit.standing is not Standing.READY:
         raise RefusalError(Refused.NOT_READY, unit=unit.name, standing=unit.standing)
     if "shooting" in unit.turn.barred:

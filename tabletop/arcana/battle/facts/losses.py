@@ -72,9 +72,10 @@ class UnitLost(UnitFact, frozen=True, kw_only=True, tag="unit_lost"):
 
     def applied(self, state: State) -> State:
         def gone(unit: BattleUnit) -> BattleUnit:
-            return replace(unit, standing=Standing.LOST, how_lost=self.how, spells=())
+            return replace(unit, standing=Standing.LOST, how_lost=self.how, spells=(), aboard=None)
 
-        return state.apart(self.unit).with_unit(self.unit, gone)
+        jolts = tuple(jolt for jolt in state.jolts if jolt.unit != self.unit)
+        return replace(state.apart(self.unit), jolts=jolts).with_unit(self.unit, gone)
 
     def sentence(self, state: State) -> str:
         return f"{self.name(state)}: {self.how}, {state.unit(self.unit).points:,} points"
