@@ -111,6 +111,7 @@ class Refused(RefusalCode):
     NO_MISSILES = "{unit} have nothing to shoot with"
     NOT_LOADED = "{unit} have yet to reload"
     NO_ENEMY = "{unit} is no enemy on the table"
+    HOW_MANY = "Say how many dice {unit} throw from the first range"
     HOW_FAR = "Say how far away {unit} is"
 
     # Melee

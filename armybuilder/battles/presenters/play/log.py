@@ -51,7 +51,10 @@ class Dice(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line of the log: an event in words, with its dice; `heading` begins a phase, `test` is a sum and its limit."""
+    """A line of the log: an event in words, with its dice; `heading` begins a phase, `test` is a sum and its limit.
+
+    Nothing leads back to one that `is_fixed`.
+    """
 
     seq: int
     text: str
@@ -60,7 +63,7 @@ class Line(Struct, frozen=True):
     heading: str = ""
     undone: bool = False
     test: str = ""
-    is_last: bool = False
+    is_fixed: bool = False
 
 
 def filters_in(query: QueryDict) -> Filters:
@@ -89,7 +92,6 @@ def lines_of(log: EventLog[Any, Any, Any], side: str, filters: Filters) -> Itera
             log, entry, event, side,
             heading=heading if heading != heading_before else "",
             undone=entry.parent is not None and entry.seq not in standing,
-            tip=log.tip,
         )  # fmt: skip
         heading_before, shown = heading, shown + 1
         if shown >= LINES_OF_LOG and filters.log != "all":
@@ -98,7 +100,6 @@ def lines_of(log: EventLog[Any, Any, Any], side: str, filters: Filters) -> Itera
 
 def _line(
     log: EventLog[Any, Any, Any], entry: Entry[Any, Any], event: Event[Any], side: str, *, heading: str, undone: bool,
-    tip: int,
 ) -> Line:  # fmt: skip
     dice = tuple(Dice(it.faces, it.purpose, needed_in(event.fact, it), it.again) for it in event.dice)
     return Line(
@@ -109,7 +110,7 @@ def _line(
         heading=heading,
         undone=undone,
         test=_test(event),
-        is_last=entry.seq == tip or undone or entry.parent is None,
+        is_fixed=undone or entry.parent is None,
     )
 
 

@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from msgspec import Struct
 
-from armybuilder.battles.models import Seat
+from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.play.actions import actions_of, side_actions
 from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
 from armybuilder.battles.presenters.play.forms import Action, Actions, filled_in
@@ -134,6 +134,15 @@ class OtherPhone(Struct, frozen=True):
     said: str
 
 
+class Contested(Struct, frozen=True):
+    """What a side contests, by name, and as whom this seat may grant it or let it stand; empty where it may not."""
+
+    about: str
+    by: str
+    grants: str = ""
+    stands: str = ""
+
+
 class BattlePage(Struct, frozen=True, kw_only=True):
     """Everything that the page shows."""
 
@@ -175,6 +184,7 @@ class BattlePage(Struct, frozen=True, kw_only=True):
     explains: str
     proposed: str
     agrees: str
+    claims: tuple[Contested, ...]
     other_phone: OtherPhone | None
     drawn: TableOfBattle | None
 
@@ -251,6 +261,7 @@ def page_of(
         explains=_explains(state, side, tasks),
         proposed=_proposed(state),
         agrees=next((one for one in state.agreeing if one in seat.sides), ""),
+        claims=tuple(_claims(state, seat)),
         other_phone=other_phone,
         drawn=table_of(state, catalogue, query.get("unit", "")),
         may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
@@ -373,6 +384,15 @@ def _proposed(state: State) -> str:
     winner = state.proposed.winner
     said = f"{state.army(winner).name} have won" if winner else "A draw"
     return f"Proposed: {said}. {state.proposed.reason}".strip()
+
+
+def _claims(state: State, seat: Seat) -> Iterator[Contested]:
+    """What is contested: the other side or the referee grants it, who contests it or the referee lets it stand."""
+    speaking = seat.sides or ((seat.role,) if seat.role == Role.REFEREE else ())
+    for claim in state.claims if not state.result else ():
+        grants = next((who for who in speaking if who != claim.by), "")
+        stands = next((who for who in speaking if who in (claim.by, Role.REFEREE)), "")
+        yield Contested(claim.about, state.army(claim.by).name, grants, stands)
 
 
 def _task(task: ToDo, state: State) -> str:

@@ -9,7 +9,7 @@ from msgspec import Meta
 from tabletop.arcana.battle.commands.command import Command, Moment
 from tabletop.arcana.battle.commands.drawn import in_zones
 from tabletop.arcana.battle.drawing import stands
-from tabletop.arcana.battle.facts.setup import Edge, SideChosen, TerrainPlaced
+from tabletop.arcana.battle.facts.setup import SideChosen, TerrainPlaced, Zone
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.state import SIDES, Ground, Side
 from tabletop.arcana.battle.steps import Step
@@ -36,10 +36,10 @@ class ChooseSide(Command, frozen=True, kw_only=True, tag="choose_side"):
     """Say at which edge of the table a side sets up; who stands on a drawn table already is put there."""
 
     side: Side
-    edge: Edge
+    zone: Zone
 
     def decided(self, moment: Moment) -> None:
         moment.need_step(Step.DEPLOYMENT)
-        moment.happens(SideChosen(side=self.side, edge=self.edge), "B9")
+        moment.happens(SideChosen(side=self.side, zone=self.zone), "B9")
         for side in SIDES:
             in_zones(moment, [unit for unit in moment.state.of(side) if stands(moment.state, unit.ref)])

@@ -21,8 +21,8 @@ from tabletop.arcana.battle.state import (
 from tabletop.battle.events import Clock
 from tabletop.values import Text
 
-Edge = Literal["near", "far"]
-EDGES: dict[Edge, str] = {"near": "near (lower)", "far": "far (upper)"}
+Zone = Literal["near", "far"]
+EDGES: dict[Zone, str] = {"near": "near (lower)", "far": "far (upper)"}
 
 
 class BattleBegun(Fact, frozen=True, kw_only=True, tag="battle_begun"):
@@ -114,11 +114,11 @@ class SideChosen(Fact, frozen=True, kw_only=True, tag="side_chosen"):
     """Which edge of the table an army sets up at; the other army has the one across."""
 
     side: Side
-    edge: Edge
+    zone: Zone
 
     def applied(self, state: State) -> State:
         across = next(army.side for army in state.armies if army.side != self.side)
-        return replace(state, near=self.side if self.edge == "near" else across)
+        return replace(state, near=self.side if self.zone == "near" else across)
 
     def sentence(self, state: State) -> str:
-        return f"{state.army(self.side).name} set up at the {EDGES[self.edge]} edge"
+        return f"{state.army(self.side).name} set up at the {EDGES[self.zone]} edge"

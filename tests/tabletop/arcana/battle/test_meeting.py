@@ -50,7 +50,7 @@ def begun() -> Story:
     war.does("blue", "answer_undo", yes=False)
     war.does("red", "note", text="Then not")
     war.does("red", "place_terrain", kind="building", where="The mill, in the middle")
-    war.does("blue", "choose_side", side="blue", edge="near")
+    war.does("blue", "choose_side", side="blue", zone="near")
     contested = {"about": "The mill, in the middle", "event": war.log.head - 1}
     war.does("blue", "contest", **contested, why="It stands nearer to us")
     with pytest.raises(RefusalError, match="contested already"):
