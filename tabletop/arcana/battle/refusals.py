@@ -116,6 +116,7 @@ class Refused(RefusalCode):
 
     # Melee
     NO_FIGHT = "{unit} aren't in a fight"
+    RAMMED_ALREADY = "{unit} rammed or ran somebody over this turn: nobody rams twice"
     FOUGHT_ALREADY = "{unit} fought this turn"
     NOT_FOUGHT = "{unit} don't touch {foe}"
     TOO_FEW_TOUCH = "At most {most} of {unit} can strike on that side"

@@ -42,6 +42,8 @@ class ChooseTargets(UnitCommand, frozen=True, kw_only=True, tag="choose_targets"
         state, unit = moment.state, moment.state.unit(self.unit)
         _need_fight(state, self.unit)
         foes = {foe.ref: foe for foe in state.foes_of(self.unit)}
+        if any(aim.rams or aim.character_rams for aim in self.aims) and (unit.turn.rammed or unit.turn.overran):
+            raise RefusalError(Refused.RAMMED_ALREADY, unit=unit.name)
         for aim in self.aims:
             if aim.at not in foes:
                 raise RefusalError(Refused.NOT_FOUGHT, unit=unit.name, foe=aim.at)
