@@ -22,6 +22,7 @@ from tabletop.arcana.battle.state import INCH, SIDES, BattleUnit, Body, Scenario
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import TerrainKind
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.rules.morale.objectives import objectives
 
 MOVING = frozenset({Step.FIRST_MOVER, Step.SECOND_MOVER})
 FLYING = frozenset({*MOVING, Step.LOOSE_RUNNERS, Step.ENGAGED_RUNNERS})
@@ -190,9 +191,12 @@ def more_of_side(state: State, side: str, catalogue: Catalogue) -> Actions:
             Field(name="kind", label="It is", kind="select", choices=choices_of(KINDS)),
             Field(name="unit", label="Which of your units, if it is one", kind="select", choices=units),
         )
+        most = objectives(max(army.points for army in state.armies))
+        named = sum(each.side == other(side) for each in state.objectives)
         yield Action(
             command="name_objective", label="Name it", fields=fields,
             title=f"An objective for {state.army(other(side)).name}",
+            about=f"One for each 2,000 points or part of them: {named} of {most} named.",
         )  # fmt: skip
     elif state.clock.step == Step.VICTORY:
         for goal in (goal for goal in state.objectives if goal.unit is None):

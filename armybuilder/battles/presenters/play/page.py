@@ -20,8 +20,10 @@ from armybuilder.battles.presenters.play.steps_back import Back, back_to
 from armybuilder.battles.snapshots import catalogue_of
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.course import sides_of, to_do
+from tabletop.arcana.battle.deploying import next_to_set_up
 from tabletop.arcana.battle.state import SIDES, BattleUnit, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import FINISHED_BY_HAND, PHASE_NAMES, STEP_NAMES, Phase, Step, following
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.battle.log import EventLog, UndoMode
 from tabletop.battle.undo import in_words, last_command, next_command, who_answers
@@ -178,7 +180,7 @@ class BattlePage(Struct, frozen=True, kw_only=True):
     may_answer: bool
     has_asked: bool
     kept: str
-    tries: bool
+    tries: str
     agreed: tuple[str, ...]
     turned: str
     explains: str
@@ -267,7 +269,7 @@ def page_of(
         may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
         has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),
         kept=_kept(query),
-        tries="try" in query and state.result is None,
+        tries=query.get("try", "") if state.result is None else "",
         agreed=tuple(_agreed(log)),
         turned="".join(f"{urlencode({name: query[name]})}&" for name in TURNED if query.get(name)),
     )
@@ -371,6 +373,9 @@ def _explains(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     ]
     if state.clock.phase == Phase.MISSILES:
         said.append("The dead stay until everybody has shot.")
+    if state.clock.step == Step.DEPLOYMENT and (turn := next_to_set_up(state)):
+        units = counted("unit", turn.units)
+        said.append(f"By the order of setting up {state.army(turn.side).name} place next: {units}.")
     if state.counting:
         said.append("Set what fell at the table by hand, then finish.")
     if state.result:

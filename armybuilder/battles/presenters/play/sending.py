@@ -22,7 +22,7 @@ from tabletop.decoding import MalformedError, converted
 from tabletop.dice.rolls import SIDES
 from tabletop.values import Value
 
-OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "draft", "count", "bearer"})
+OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "draft", "count", "bearer", "pieces"})
 NUMBERS = frozenset({"others_resist", "lines", "character_lines", "lost"})  # several in one field
 LISTS = frozenset({"pursuers", "through", "touching"})  # also of one or none
 SEPARATED = re.compile(r"[\s,;]+")
