@@ -151,7 +151,7 @@ def _signed(amount: Fraction, *, first: bool) -> str:
 def _sentence(found: Odds) -> str:
     said = []
     for name, distribution in found.numbers.items():
-        if name == "fallen" or name.endswith(".fallen"):
+        if (name == "fallen" or name.endswith(".fallen")) and (name == "fallen" or distribution.mean()):
             whose = f" of {name.removesuffix('.fallen')}" if "." in name else ""
             said.append(f"{float(distribution.mean()):.1f}{whose} fall on average")
     for name, chance in found.chances.items():

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -10,7 +11,7 @@ from django.http import QueryDict
 from msgspec import Struct
 
 from armybuilder.battles.presenters.play.thresholds import needed_in, sum_needed
-from tabletop.arcana.battle.state import SIDES
+from tabletop.arcana.battle.state import SIDES, State
 from tabletop.arcana.battle.steps import PHASE_NAMES, Phase
 from tabletop.battle.events import Event, Redone, UndoAnswered, UndoAsked, Undone
 from tabletop.battle.log import Entry, EventLog
@@ -53,11 +54,12 @@ class Dice(Struct, frozen=True):
 class Line(Struct, frozen=True):
     """A line of the log: an event in words, with its dice; `heading` begins a phase, `test` is a sum and its limit.
 
-    Nothing leads back to one that `is_fixed`.
+    Nothing leads back to one that `is_fixed`. `parts` are its text, each with whether it is the name of a unit.
     """
 
     seq: int
     text: str
+    parts: tuple[tuple[str, bool], ...]
     dice: tuple[Dice, ...]
     side: str
     heading: str = ""
@@ -80,6 +82,7 @@ def filters_in(query: QueryDict) -> Filters:
 def lines_of(log: EventLog[Any, Any, Any], side: str, filters: Filters) -> Iterator[Line]:
     """The latest events, the newest first; phases are headings, and what only moves the clock isn't said."""
     standing = {entry.seq for entry in log.standing()}
+    names = _names_in(log.state)
     heading_before, shown = "", 0
     for entry in reversed(log.entries()):
         if entry.event is None or _is_silent(entry.event):
@@ -89,7 +92,7 @@ def lines_of(log: EventLog[Any, Any, Any], side: str, filters: Filters) -> Itera
             continue
         heading = heading_of(event)
         yield _line(
-            log, entry, event, side,
+            log, entry, event, side, names,
             heading=heading if heading != heading_before else "",
             undone=entry.parent is not None and entry.seq not in standing,
         )  # fmt: skip
@@ -99,12 +102,15 @@ def lines_of(log: EventLog[Any, Any, Any], side: str, filters: Filters) -> Itera
 
 
 def _line(
-    log: EventLog[Any, Any, Any], entry: Entry[Any, Any], event: Event[Any], side: str, *, heading: str, undone: bool,
+    log: EventLog[Any, Any, Any], entry: Entry[Any, Any], event: Event[Any], side: str, names: re.Pattern[str], *,
+    heading: str, undone: bool,
 ) -> Line:  # fmt: skip
     dice = tuple(Dice(it.faces, it.purpose, needed_in(event.fact, it), it.again) for it in event.dice)
+    text = in_words(log, entry, side)
     return Line(
         seq=entry.seq,
-        text=in_words(log, entry, side),
+        text=text,
+        parts=tuple((part, bool(place % 2)) for place, part in enumerate(names.split(text)) if part),
         dice=dice,
         side=event.by.seat,
         heading=heading,
@@ -112,6 +118,12 @@ def _line(
         test=_test(event),
         is_fixed=undone or entry.parent is None,
     )
+
+
+def _names_in(state: State) -> re.Pattern[str]:
+    """What finds names of units in a sentence, the longest first."""
+    names = sorted({unit.name for unit in state.units.values()}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)") if names else re.compile(r"(?!)()")
 
 
 def in_words(log: EventLog[Any, Any, Any], entry: Entry[Any, Any], side: str) -> str:
