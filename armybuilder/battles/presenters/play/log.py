@@ -85,7 +85,7 @@ def lines_of(log: EventLog[Any, Any, Any], side: str, filters: Filters) -> Itera
     names = _names_in(log.state)
     heading_before, shown = "", 0
     for entry in reversed(log.entries()):
-        if entry.event is None or _is_silent(entry.event):
+        if entry.event is None or is_silent(entry.event):
             continue
         event: Event[Any] = seen(log, entry, side)
         if not _fits(event, filters, log.state.clock.turn):
@@ -147,7 +147,7 @@ def in_words(log: EventLog[Any, Any, Any], entry: Entry[Any, Any], side: str) ->
 
 def since(log: EventLog[Any, Any, Any], on: int, side: str) -> tuple[str, ...]:
     """What has happened after an event, in sentences that a side may read, the latest few."""
-    entries = (entry for entry in log.entries(on) if entry.event and not _is_silent(entry.event))
+    entries = (entry for entry in log.entries(on) if entry.event and not is_silent(entry.event))
     return tuple(f"{in_words(log, entry, side)}." for entry in entries)[-LINES_SINCE:]
 
 
@@ -160,7 +160,8 @@ def _test(event: Event[Any]) -> str:
     return f"{' + '.join(map(str, faces))} = {sum(faces)}, needs {limit} or less"
 
 
-def _is_silent(event: Event[Any]) -> bool:
+def is_silent(event: Event[Any]) -> bool:
+    """Whether an event only moves the clock, or a unit after something that is said already."""
     return str(type(event.fact).__struct_config__.tag) in SILENT
 
 

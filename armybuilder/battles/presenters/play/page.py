@@ -265,7 +265,7 @@ def page_of(
         agrees=next((one for one in state.agreeing if one in seat.sides), ""),
         claims=tuple(_claims(state, seat)),
         other_phone=other_phone,
-        drawn=table_of(state, catalogue, query.get("unit", "")),
+        drawn=table_of(state, catalogue, query.get("unit", "") or next((task.unit for task in tasks if task.unit), "")),
         may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
         has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),
         kept=_kept(query),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -302,7 +303,7 @@ def _turns(log: EventLog[Any, Any, Any], catalogue: Catalogue, side: str, maps: 
             continue
         event: Any = entry.event
         ends[event.clock.turn] = entry.state
-        told.setdefault(event.clock.turn, []).extend(_turning_point(event.fact, entry.state))
+        told.setdefault(event.clock.turn, []).extend(_turning_point(event.fact, _before(entry)))
         turns.setdefault(event.clock.turn, []).append((entry.seq, sentence(log, entry, side), heading_of(event)))
     first = len(turns) - maps
     for place, (number, events) in enumerate(turns.items()):
@@ -311,8 +312,14 @@ def _turns(log: EventLog[Any, Any, Any], catalogue: Catalogue, side: str, maps: 
 
 
 def _turning_point(fact: Any, state: State) -> Iterator[tuple[str, str]]:
-    """What became of a unit by an event that a turn is remembered for, and the unit's name."""
+    """What became of a unit by an event that a turn is remembered for, and the unit's name; of the fallen the army's.
+
+    `state` is the one before it.
+    """
     match fact:
+        case ModelsFell():
+            fallen = max(state.unit(fact.unit).body(fact.body).left - fact.left, 0)
+            yield from [("Fallen", state.army(state.unit(fact.unit).side).name)] * fallen
         case UnitLost():
             yield "Lost", state.unit(fact.unit).name
         case Broke():
@@ -322,9 +329,13 @@ def _turning_point(fact: Any, state: State) -> Iterator[tuple[str, str]]:
 
 
 def _summed_up(told: list[tuple[str, str]]) -> str:
-    """The names by what became of them: `Lost: Krug. Broken: Stonewall, Beast Boys.` or nothing."""
-    kinds = {kind: dict.fromkeys(name for each, name in told if each == kind) for kind, _ in told}
-    return " ".join(f"{kind}: {', '.join(names)}." for kind, names in kinds.items())
+    """The names by what became of them, as `Fallen: 5 of Green Tide. Lost: Krug. Broken: Stonewall.`, or nothing."""
+    kinds = {kind: Counter(name for each, name in told if each == kind) for kind, _ in told}
+    words = {
+        kind: [f"{count} of {name}" for name, count in names.items()] if kind == "Fallen" else list(names)
+        for kind, names in kinds.items()
+    }
+    return " ".join(f"{kind}: {', '.join(names)}." for kind, names in words.items())
 
 
 def _map(state: State, catalogue: Catalogue) -> str:
