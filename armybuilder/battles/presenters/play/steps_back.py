@@ -34,9 +34,10 @@ def back_to(log: EventLog[Any, Any, Any], seat: Seat, side: str, query: QueryDic
         if to >= log.tip:
             return None
         words = in_words(log, to, side)
-        asked = who_is_asked(log, to, set(seat.sides) or {seat.role})
+        asked = who_is_asked(log, to, set(seat.plays(log.header.sides)) or {seat.role})
     except SequenceError:
         return None
     said = [text for command in words for text in command.sentences if text]
-    names = [log.state.army(one).name if one in ("red", "blue") else "the referee" for one in sorted(asked)]
+    sides = log.header.sides
+    names = [log.rules.side_name(log.state, one) if one in sides else "the referee" for one in sorted(asked)]
     return Back(to, tuple(said[:MOST_SAID]), max(len(said) - MOST_SAID, 0), " and ".join(names))
