@@ -30,12 +30,13 @@ from tabletop.wizardkings.battle.judging import (
 )
 from tabletop.wizardkings.battle.maps import SIDES, written
 from tabletop.wizardkings.battle.state import FieldedBlock, Game, Phase, other, place_name
-from tabletop.wizardkings.catalogue import TERRAIN_WORDS, Kind, Size, Terrain
+from tabletop.wizardkings.catalogue import TERRAIN_WORDS, Ground, Kind, Size, Terrain
 from tabletop.wizardkings.pack import GROUNDS, UnitRow
 from tabletop.wizardkings.pack import SIDES as EDGES
 from tabletop.wizardkings.play import building
 from tabletop.wizardkings.play.ground import Refusal
 
+LONGEST_LABEL = 11  # letters in a hex
 MOST_COUNTERS = 3  # drawn in a hex; the words tell all
 FAR = 6  # hexes to which moves are offered by name; the map offers all
 PHASES = {
@@ -118,7 +119,7 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
         tallies=tuple(_tallies(game)),
         picture=_picture(game, seat, chosen, lit, link),
         caption=(
-            "A disc is a city with its gold, H a henge, a square a block: yours with its steps. In framed hexes "
+            "A disc is a city with its gold, a square a block: yours with its steps. In framed hexes "
             "something of yours may recruit. Thick edges: forest, mountain and river hexsides."
         ),
         groups=tuple(_groups(game, seat, chosen, link)),
@@ -455,12 +456,13 @@ def _mark(game: Game, seat: str, place: str, at: str, lit: set[str], link: Link)
         words += [f"city of {city.gold} gold", _city_told(game, place)]
     words += [called(game, block, seat) for block in blocks]
     words += ["may recruit here"] if place in lit else []
-    henge = "H" if place in game.ground.henges else ""
+    named = "" if ground in (None, Ground.CLEAR) else str(ground)
+    label = city.name[:LONGEST_LABEL] if city else "henge" if place in game.ground.henges else named
     return Mark(
         words="; ".join(words),
         href=link({"at": place}),
         css=tuple(css),
-        label=city.name[:9] if city else henge,
+        label=label,
         disc=str(city.gold) if city else "",
         counters=tuple(_counters(game, blocks, seat)),
     )
