@@ -80,7 +80,7 @@ def plain_of(game: Game, seat: str) -> dict[str, Any]:
         },
         "battles": game.battles(),
         "pool": dict(game.pools.get(seat, {})),
-        "may": [_plain_offer(offer) for offer in offers_of(game, seat, "")] if seat in SIDES else [],
+        "may": [_plain_offer(offer) for offer in offers_of(game, seat, "") if not offer.why_not],
     }  # fmt: skip
 
 
