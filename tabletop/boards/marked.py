@@ -18,6 +18,7 @@ from tabletop.boards.hex import CORNERS, Hex, HexBoard, Layout, Point
 SIDE = 40  # of a hex, in units of the picture
 MARGIN = SIDE + 2
 LINE = 15  # units between the lines of text in a hex
+ABOVE = frozenset({"lit", "chosen"})  # hexes whose frames are drawn over their neighbours
 COUNTER = 18  # the side of a counter
 
 
@@ -54,7 +55,7 @@ def marked_svg(board: HexBoard, label: str, marks: Mapping[Hex, Mark], sides: It
     left, right = min(x for x, _ in centres.values()) - MARGIN, max(x for x, _ in centres.values()) + MARGIN
     top, bottom = min(y for _, y in centres.values()) - MARGIN, max(y for _, y in centres.values()) + MARGIN
     corners = [_drawn(corner, turn) for corner in CORNERS]
-    order = sorted(centres, key=lambda place: "chosen" in marks[place].css if place in marks else False)
+    order = sorted(centres, key=lambda place: place in marks and not ABOVE.isdisjoint(marks[place].css))
     shapes = "".join(_hex(board, place, centres[place], corners, marks.get(place)) for place in order)
     edges = "".join(_edge(centres[side.a], centres[side.b], side.css) for side in sides)
     width, height = right - left, bottom - top
