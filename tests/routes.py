@@ -109,6 +109,7 @@ ROUTES = {
     "battles": Route("everybody"),
     "new-battle": Route("everybody", READ | WRITE),
     "learning-battle": Route("everybody", WRITE, answer=302),
+    "new-battle-of": Route("everybody", READ | WRITE, {"game": "wizard-kings"}),
     "demo-battle": Route("everybody", WRITE, answer=302),
     "open-battle": Route("everybody", READ | WRITE),
     "own-battle": Route("owner", READ, BATTLE, answer=302),
