@@ -28,7 +28,10 @@ class Counter(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """What is said and shown of a hex: its words, its address, its classes, a word on it, a disc, counters."""
+    """What is said and shown of a hex: its words, its address, its classes, a word on it, a disc, counters.
+
+    `art` is SVG of the game's own around the centre. `is_stop` is whether the keyboard stops at its address.
+    """
 
     words: str
     href: str = ""
@@ -36,6 +39,8 @@ class Mark(Struct, frozen=True, kw_only=True):
     label: str = ""
     disc: str = ""
     counters: tuple[Counter, ...] = ()
+    art: str = ""
+    is_stop: bool = True
 
 
 class MarkedSide(Struct, frozen=True):
@@ -79,12 +84,13 @@ def _hex(
     shape = f'<g class="{escape(css)}" data-hex="{row},{column}"><title>{escape(words)}</title>{inside}</g>'
     if mark and mark.href:
         here = ' aria-current="true"' if "chosen" in mark.css else ""
-        return f'<a href="{escape(mark.href)}" aria-label="{escape(words)}"{here}>{shape}</a>'
+        stop = "" if mark.is_stop else ' tabindex="-1"'
+        return f'<a href="{escape(mark.href)}" aria-label="{escape(words)}"{here}{stop}>{shape}</a>'
     return shape
 
 
 def _inside(x: float, y: float, mark: Mark) -> str:
-    drawn = ""
+    drawn = f'<g class="art" transform="translate({x:.1f} {y:.1f})">{mark.art}</g>' if mark.art else ""
     if mark.disc:
         drawn += f'<circle class="disc" cx="{x:.1f}" cy="{y - LINE:.1f}" r="7"/>'
         drawn += f'<text class="gold" x="{x:.1f}" y="{y - LINE:.1f}">{escape(mark.disc)}</text>'

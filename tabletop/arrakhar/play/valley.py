@@ -91,6 +91,21 @@ class Valley(Struct, frozen=True, kw_only=True, dict=True):
     def by_ref(self) -> dict[str, FieldedUnit]:
         return {unit.ref: unit for unit in self.units}
 
+    @cached_property
+    def counts(self) -> dict[UnitType, int]:
+        """Units on the board and at entries, by type."""
+        counts: dict[UnitType, int] = {}
+        for unit in self.units:
+            counts[unit.unit] = counts.get(unit.unit, 0) + 1
+        return counts
+
+    def haunt(self, name: str) -> PlacedHaunt:
+        """The haunt of this name; KeyError for one that isn't there."""
+        for haunt in self.haunts:
+            if haunt.name == name:
+                return haunt
+        raise KeyError(name)
+
     def named(self, refs: Iterable[str]) -> tuple[FieldedUnit, ...]:
         """The units with these refs; KeyError for one that isn't there."""
         return tuple(self.by_ref[ref] for ref in refs)
