@@ -58,7 +58,7 @@ def marked_svg(board: HexBoard, label: str, marks: Mapping[Hex, Mark], sides: It
     left, right = min(x for x, _ in centres.values()) - MARGIN, max(x for x, _ in centres.values()) + MARGIN
     top, bottom = min(y for _, y in centres.values()) - MARGIN, max(y for _, y in centres.values()) + MARGIN
     corners = [_drawn(corner, turn) for corner in CORNERS]
-    order = sorted(centres, key=lambda place: "chosen" in marks[place].css if place in marks else False)
+    order = sorted(centres, key=lambda place: _layer(marks.get(place)))
     shapes = "".join(_hex(board, place, centres[place], corners, marks.get(place)) for place in order)
     edges = "".join(_edge(centres[side.a], centres[side.b], side.css) for side in sides)
     width, height = right - left, bottom - top
@@ -66,6 +66,11 @@ def marked_svg(board: HexBoard, label: str, marks: Mapping[Hex, Mark], sides: It
         f'<svg class="played" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" role="group" aria-label="{escape(label)}">{shapes}<g class="edges">{edges}</g></svg>'
     )
+
+
+def _layer(mark: Mark | None) -> int:
+    """Which hexes are drawn above others, so that no neighbour covers their frame: lit ones, then the chosen one."""
+    return 0 if mark is None else ("lit" in mark.css) + 2 * ("chosen" in mark.css)
 
 
 def _drawn(lattice: Point, turn: float) -> tuple[float, float]:

@@ -275,7 +275,7 @@ def _groups(state: Battle, seat: str, at: Hex | None, link: Link) -> Iterator[Gr
             if units[0].side is side
         ]
         if lines:
-            yield Group(f"The {side}'s units", tuple(lines))
+            yield Group(f"The {side}'s units", tuple(lines), is_folded=True)
     if state.valley.haunts:
         yield Group("Haunts", tuple(_haunts(state, link)), is_folded=True)
     if state.secrets:

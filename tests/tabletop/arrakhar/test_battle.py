@@ -273,6 +273,26 @@ def test_aw_45_to_53_summons_are_offered_with_every_reason_against() -> None:
     assert by_haunt["C2"].why_not == ("No sorcerer stands beside C2 in 7,2.",)
 
 
+def test_aw_53_worked_case_50_no_ruin_no_summons_but_orcs_wander_in_by_the_pack() -> None:
+    state = at_segment(Side.SORCERER, Segment.SUMMON, ("sorcerer-1", (6, 10)), ("elf-1", (1, 1)))
+    haunts = tuple(haunt for haunt in state.valley.haunts if haunt.kind is not Haunt.RUIN)
+    state = replace(state, valley=replace(state.valley, haunts=haunts))
+    with pytest.raises(RefusalError, match="AW-53: R1 isn't on the board"):
+        decided(state, said.Summon(caster="sorcerer-1", haunt="R1"), 6)
+    assert {dict(offer.stated)["haunt"] for offer in offers(state, "summon")} == {"T1", "C1", "T2", "C2"}
+    state = replace(state, segment=TURN.index((Side.SORCERER, Segment.WANDERING)))
+    (offer,) = offers(state, "wander")
+    assert offer.why_not == ("There is no place left where orcs could come.",)
+    listed = PLAIN["wandering"] | {"place": "chosen_hex_list", "hexes": ["5,9"]}
+    (offer,) = offers(replace(state, pack=pack(wandering=listed)), "wander")
+    assert offer.why_not == ()
+
+
+def test_aw_59_haunts_stay_where_they_are_in_play() -> None:
+    moved = said.PlaceHaunt(haunt="T1", place="6,10")
+    assert refused(begun(), moved, "sorcerer") == "that is done in the segment “setting up”"
+
+
 def test_aw_51_and_52_summons_one_after_the_other_and_who_arrives_may_move() -> None:
     state = at_segment(Side.SORCERER, Segment.SUMMON, ("sorcerer-1", (6, 10)), ("elf-1", (1, 1)))
     (fact,), state = decided(state, said.Summon(caster="sorcerer-1", haunt="T1", most=2), 6)
