@@ -24,6 +24,7 @@ events; a seat is a side, `referee` or `watcher`. The chain's digests are public
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any, Literal, Protocol, TypeVar
 
 from msgspec import Struct, inspect
@@ -191,6 +192,7 @@ def _bare(kind: inspect.Type) -> inspect.Type:
     return _bare(kind.type) if isinstance(kind, inspect.Metadata) else kind
 
 
+@lru_cache(maxsize=8)
 def _shapes_of(commands: Any) -> dict[str, inspect.StructType]:
     shape = inspect.type_info(commands)
     types = shape.types if isinstance(shape, inspect.UnionType) else (shape,)

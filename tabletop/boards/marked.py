@@ -15,9 +15,10 @@ from msgspec import Struct
 
 from tabletop.boards.hex import CORNERS, Hex, HexBoard, Layout, Point
 
-SIDE = 26  # of a hex, in units of the picture
+SIDE = 40  # of a hex, in units of the picture
 MARGIN = SIDE + 2
-LINE = 10  # units between the lines of text in a hex
+LINE = 15  # units between the lines of text in a hex
+COUNTER = 18  # the side of a counter
 
 
 class Counter(Struct, frozen=True):
@@ -97,16 +98,16 @@ def _hex(
 def _inside(x: float, y: float, mark: Mark) -> str:
     drawn = f'<g class="art" transform="translate({x:.1f} {y:.1f})">{mark.art}</g>' if mark.art else ""
     if mark.disc:
-        drawn += f'<circle class="disc" cx="{x:.1f}" cy="{y - LINE:.1f}" r="7"/>'
+        drawn += f'<circle class="disc" cx="{x:.1f}" cy="{y - LINE:.1f}" r="10"/>'
         drawn += f'<text class="gold" x="{x:.1f}" y="{y - LINE:.1f}">{escape(mark.disc)}</text>'
     if mark.label:
         drawn += f'<text class="label" x="{x:.1f}" y="{y + LINE * 1.5:.1f}">{escape(mark.label)}</text>'
     count = len(mark.counters)
     for number, counter in enumerate(mark.counters):
-        at = x + (number - (count - 1) / 2) * 13
-        css, corner = escape(counter.css), f'x="{at - 6:.1f}" y="{y - 4:.1f}"'
-        drawn += f'<rect class="counter {css}" {corner} width="12" height="12" rx="2"/>'
-        drawn += f'<text class="counted" x="{at:.1f}" y="{y + 2:.1f}">{escape(counter.text)}</text>'
+        at = x + (number - (count - 1) / 2) * (COUNTER + 1)
+        css, corner = escape(counter.css), f'x="{at - COUNTER / 2:.1f}" y="{y - COUNTER / 3:.1f}"'
+        drawn += f'<rect class="counter {css}" {corner} width="{COUNTER}" height="{COUNTER}" rx="3"/>'
+        drawn += f'<text class="counted" x="{at:.1f}" y="{y + COUNTER / 6:.1f}">{escape(counter.text)}</text>'
     return drawn
 
 

@@ -117,7 +117,8 @@ def page_of(log: AnyLog, seat: Seat, query: QueryDict) -> GamePage:
     plays = seat.plays(log.header.sides)
 
     def link(other: Mapping[str, str]) -> str:
-        return f"?{'&'.join(part for part in (turned, urlencode(other)) if part)}#board"
+        stated = urlencode(other, safe=",")
+        return f"?{'&'.join(filter(None, (turned, stated)))}#board"
 
     shown = rules.shown(log.state, side, looks, link)
     undo_to = last_command(log) or None

@@ -11,9 +11,10 @@ from tabletop.arrakhar.ground import PlacedHaunt, written
 from tabletop.arrakhar.play.valley import FieldedUnit
 from tabletop.arrakhar.printing.art import SILHOUETTES, WAND, Art
 from tabletop.boards.hex import Hex
-from tabletop.boards.marked import Mark, marked_svg
+from tabletop.boards.marked import SIDE, Mark, marked_svg
 from tabletop.heraldry.markup import path_data
 
+SCALE = SIDE / 26  # what lies in a hex is drawn in units of a side of 26
 CAPTION = (
     "A silhouette is a type of unit, a number how many; discs are the wizard's, squares the sorcerer's. T, R and C "
     "with a number are haunts, the star is the wand. E is an entry. Framed hexes can be chosen now."
@@ -32,11 +33,12 @@ def valley_svg(battle: Battle, *, lit: Mapping[Hex, str], hrefs: Mapping[Hex, st
         words += [in_words(units)] if units else []
         words += ["the wand"] if has_wand else []
         words += [lit[place]] if place in lit else []
+        inside = _drawn(units, haunt, has_wand=has_wand) or ("<text>E</text>" if battle.valley.is_entry(place) else "")
         marks[place] = Mark(
             words=f"{written(place)} {kind}{': ' if words else ''}{in_a_row(words)}",
             href=hrefs.get(place, ""),
             css=(kind.lower(), *["lit"] * (place in lit), *["chosen"] * (place == tapped)),
-            art=_drawn(units, haunt, has_wand=has_wand) or ("<text>E</text>" if battle.valley.is_entry(place) else ""),
+            art=f'<g transform="scale({SCALE:g})">{inside}</g>' if inside else "",
             is_stop=place in lit or bool(units),
         )
     return marked_svg(board, "The valley", marks)

@@ -1,0 +1,107 @@
+"""Games of Wizard Kings for tests: begun from the forces that the game begins with, and played by what is offered."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from random import Random
+from typing import Any
+
+import msgspec
+
+from tabletop.battle.dice import NotedDice
+from tabletop.battle.events import Actor
+from tabletop.battle.log import EventLog, Header
+from tabletop.battle.playing import Offer, command_in
+from tabletop.battle.views import view
+from tabletop.wizardkings.battle import commands as said
+from tabletop.wizardkings.battle.rules import KingsBattle
+from tabletop.wizardkings.battle.state import SIDES, Game
+from tabletop.wizardkings.battle.view import offers_of, shown_to, whose_turn
+from tabletop.wizardkings.catalogue import Size
+from tabletop.wizardkings.force import Force
+from tabletop.wizardkings.game import WIZARD_KINGS
+from tests.bay import PACKS
+
+RULES = KingsBattle()
+AT = "2026-11-28T19:30:05Z"
+Log = EventLog[Any, Any, Any]
+
+
+def force_of(size: Size, army: str = "tidewall", **fields: Any) -> Force:
+    """A legal force of the house's pack."""
+    force = WIZARD_KINGS.begun(size)
+    for edit in ({"verb": "set_army", "army": army}, {"verb": "fill_up"}) if force.army != army else ():
+        force = WIZARD_KINGS.edited(force, WIZARD_KINGS.read_edit(edit), PACKS)
+    return msgspec.structs.replace(force, name=f"{army} force", **fields)
+
+
+def begun(size: Size = Size.SMALL, *, rosters: tuple[Force, Force] | None = None) -> Log:
+    """A game of two of the house's armies, before anybody has done anything."""
+    found = RULES.begun("A game", rosters or (force_of(size), force_of(size, "ashkar")), PACKS)
+    log: Log = EventLog(RULES, Header(game=RULES.slug, id="k1", rules_version="1", sides=found.sides))
+    return log.append(found.happenings, by=Actor("setup"), cause="k1", at=AT)
+
+
+def done(log: Log, command: said.GameCommand, seat: str, *faces: int, seed: int = 0) -> Log:
+    """The log with a command carried out, by faces as typed or by a seed."""
+    dice = NotedDice.typed(faces) if faces else NotedDice.seeded(seed)
+    happenings = RULES.decide(log.state, command, seat, dice)  # type: ignore[arg-type]
+    dice.check_all_taken()
+    return log.append(happenings, by=Actor(seat), cause=f"c{log.head + 1}", at=AT)
+
+
+def stated(offer: Offer, chance: Random) -> said.GameCommand:
+    """An offer as a form sends it, with choices by lot."""
+    fields: dict[str, list[str]] = {"command": [offer.command]} | {name: [value] for name, value in offer.stated}
+    for field in offer.fields:
+        fields[field.name] = [chance.choice(field.choices).value]
+    command: said.GameCommand = command_in(fields, said.AnyCommand)
+    return command
+
+
+def an_offer(game: Game, side: str, chance: Random) -> Offer | None:
+    """One of what a side may do, about a hex by lot: where blocks stand, cities are or henges."""
+    places = [block.place for block in game.blocks if block.place] * 2 + [city.hex for city in game.ground.cities]
+    chosen = chance.choice([*places, *game.ground.henges, ""])
+    offers = [each for each in offers_of(game, side, chosen) if not each.why_not]
+    others = [each for each in offers if each.command != "ready"]
+    return chance.choice(others if others and chance.random() < 0.9 else offers) if offers else None
+
+
+def played(log: Log, chance: Random, commands: int) -> Log:
+    """So many commands by lot, or to the end of the game; each of them was offered, so none is refused."""
+    for _ in range(commands):
+        if log.state.how:
+            break
+        side = chance.choice(whose_turn(log.state))
+        offer = an_offer(log.state, side, chance)
+        if offer is not None:
+            log = done(log, stated(offer, chance), side, seed=chance.randrange(10**6))
+    return log
+
+
+def check_secrets(log: Log) -> None:
+    """AssertionError where what a side may see tells what another block is, outside of battles and the game's end.
+
+    Asked of everything that leaves: the page, the JSON for programs, the events and their sentences.
+    """
+    for seat in (*SIDES, "referee", "watcher"):
+        for entry, event in zip(log.entries(), view(log, seat), strict=True):
+            fact: Any = event.fact
+            owner = getattr(fact, "side", "")
+            if owner in SIDES and owner != seat and type(fact).__name__ in SECRET:
+                assert "salt" not in msgspec.to_builtins(fact) or not fact.salt, fact
+                assert entry.event is not None
+                hidden = {getattr(entry.event.fact, "unit", "")} - {""}
+                assert not hidden or hidden.isdisjoint({getattr(fact, "unit", "")})
+
+
+SECRET = frozenset({"ForceBrought", "Recruited", "Built", "CastleRaised", "Studied"})
+
+
+def neighbours(sequence: list[int]) -> list[tuple[int, int]]:
+    return list(pairwise(sequence))
+
+
+def shown(game: Game, seat: str, at: str = "") -> Any:
+    return shown_to(game, seat, {"at": at}, lambda look: f"?at={look.get('at', '')}")
