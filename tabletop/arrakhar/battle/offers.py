@@ -137,6 +137,8 @@ def _sorcerers_set_up(battle: Battle, at: Hex | None) -> Offers:
     others = [haunt for haunt in battle.valley.haunts if missing or haunt.name != wanted[0]]
     refused = refused_by_hex(battle.valley.board, others)
     free = [place for place, refusals in refused.items() if not refusals]
+    why = refused[at] if missing and at else ()
+    no_room = () if free else ("No hex is left that is far enough from entries and haunts: take some of these back.",)
     names = [Choice(name, f"{name}{'' if name in missing else ', placed'}") for name in (*missing, *placed)]
     yield Offer(
         command="place_haunt",
@@ -148,7 +150,7 @@ def _sorcerers_set_up(battle: Battle, at: Hex | None) -> Offers:
             _hex_field("place", "Hex", free, at),
         ),
         primary=bool(missing),
-        why_not=tuple(_sentences(refused[at])) if missing and at and refused[at] else (),
+        why_not=(*_sentences(why), *no_room),
     )
     if placed and not missing:
         choices = tuple(Choice(name, name) for name in placed)

@@ -21,8 +21,13 @@ CAPTION = (
 )
 
 
-def valley_svg(battle: Battle, *, lit: Mapping[Hex, str], hrefs: Mapping[Hex, str], tapped: Hex | None) -> str:
-    """The board of a game; `lit` hexes can be chosen, with a word about each, a tap leads to the address in `hrefs`."""
+def valley_svg(
+    battle: Battle, *, lit: Mapping[Hex, str], hrefs: Mapping[Hex, str], at: Hex | None, to: Hex | None
+) -> str:
+    """The board of a game; `lit` hexes can be chosen, with a word about each, a tap leads to the address in `hrefs`.
+
+    `at` was tapped, and then perhaps `to`.
+    """
     board, stacks = battle.valley.board, stacks_of(battle)
     haunts = {haunt.place: haunt for haunt in battle.valley.haunts}
     marks: dict[Hex, Mark] = {}
@@ -37,7 +42,7 @@ def valley_svg(battle: Battle, *, lit: Mapping[Hex, str], hrefs: Mapping[Hex, st
         marks[place] = Mark(
             words=f"{written(place)} {kind}{': ' if words else ''}{in_a_row(words)}",
             href=hrefs.get(place, ""),
-            css=(kind.lower(), *["lit"] * (place in lit), *["chosen"] * (place == tapped)),
+            css=(kind.lower(), *["lit"] * (place in lit), *["chosen"] * (place == at), *["aim"] * (place == to)),
             art=f'<g transform="scale({SCALE:g})">{inside}</g>' if inside else "",
             is_stop=place in lit or bool(units),
         )

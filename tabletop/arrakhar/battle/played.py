@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from typing import Any
+from typing import Any, ClassVar
 
 from tabletop.arrakhar.battle import commands as said
 from tabletop.arrakhar.battle import facts as made
@@ -39,39 +39,36 @@ EXPLAINS: Mapping[Segment, str] = {
 class ArrakharBattle(ArrakharRules):
     """The rules with what a page asks of them."""
 
-    def begun(self, name: str, rosters: Sequence[Force | None], reference: Packs) -> Begun:
-        """A game of the sorcerer's force and the wizard's; a side whose force is None brings it later.
+    may_come_later: ClassVar = True
 
-        MalformedError, by `red` or `blue`, for forces that don't meet: of the other side, of another scenario or pack,
-        not legal.
+    def begun(self, name: str, rosters: Sequence[Force | None], reference: Packs) -> Begun:
+        """A game of a sorcerer's force and a wizard's, in any order; a side whose force is None brings it later.
+
+        MalformedError, by `red` or `blue`, for forces that don't meet: of one side, of another scenario or pack, not
+        legal.
         """
-        first = next((force for force in rosters if force is not None), None)
-        if first is None:
+        brought = [(role, force) for role, force in zip(ROLES, rosters, strict=True) if force is not None]
+        if not brought:
             raise MalformedError("red", "a game begins with a force of one side at least")
+        first, (role, last) = brought[0][1], brought[-1]
+        if len(brought) > 1 and last.army is first.army:
+            raise MalformedError(role, f"is a {last.army}'s force as the other one is: one of each side meet")
+        if (last.scenario, last.advanced) != (first.scenario, first.advanced):
+            raise MalformedError(role, f"is of the {_terms(last)}, the other one of the {_terms(first)}")
+        if last.pack != first.pack:
+            raise MalformedError(role, "names another data pack than the other one")
+        limits = {force.army: force.points_limit for _, force in brought if force.points_limit}
         pack = priced_by(first, reference).pack
-        limits: dict[Side, int] = {}
-        for role, side, force in zip(ROLES, SIDES, rosters, strict=True):
-            if force is None:
-                continue
-            if force.army != side:
-                raise MalformedError(role, f"must be the {side}'s force, this is the {force.army}'s")
-            if (force.scenario, force.advanced) != (first.scenario, first.advanced):
-                raise MalformedError(role, f"is of the {_terms(force)}, the other side's of the {_terms(first)}")
-            if force.pack != first.pack:
-                raise MalformedError(role, "names another data pack than the other side's")
-            if force.points_limit:
-                limits[Side(side)] = force.points_limit
         try:
-            happenings = [begun(name, pack=pack, scenario=first.scenario, advanced=first.advanced, limits=limits)]
+            start = begun(name, pack=pack, scenario=first.scenario, advanced=first.advanced, limits=limits)
         except MalformedError as error:
             raise MalformedError("red", f"can't be played by its data pack: {error}") from error
-        battle = happenings[0].fact.after(self.start())
-        for role, side, force in zip(ROLES, SIDES, rosters, strict=True):
-            if force is not None:
-                try:
-                    happenings += bring(battle, Side(side), {each: force.count(each) for each in PROFILES})
-                except RefusalError as refused:
-                    raise MalformedError(role, refused.sentence) from refused
+        happenings = [start]
+        for role, force in sorted(brought, key=lambda each: SIDES.index(each[1].army)):
+            try:
+                happenings += bring(start.fact.after(self.start()), force.army, {u: force.count(u) for u in PROFILES})
+            except RefusalError as refused:
+                raise MalformedError(role, refused.sentence) from refused
         return Begun(SIDES, VERSION, happenings)
 
     def check_begun(self, state: Battle, sides: Sequence[str]) -> None:
@@ -106,7 +103,7 @@ class ArrakharBattle(ArrakharRules):
             whose=() if state.winner else _whose(state),
             offers=offers,
             tallies=tuple(_tallies(state, seat)),
-            picture=valley_svg(state, lit=lit, hrefs=hrefs, tapped=at),
+            picture=valley_svg(state, lit=lit, hrefs=hrefs, at=at, to=to),
             caption=CAPTION,
             groups=tuple(_groups(state, seat, at, link)),
             result=f"The {state.winner} has won." if state.winner else "",

@@ -129,10 +129,11 @@ def test_aw_16_limits_that_were_agreed_on_hold_in_the_game() -> None:
     sorcerer, wizard = forces()
     log = new_log([None, replace(wizard, points_limit=38)])
     assert log.state.limits == {Side.WIZARD: 38}
+    assert new_log([wizard, sorcerer]).state.forces == new_log([sorcerer, wizard]).state.forces
     cases: list[tuple[list[Any], str]] = [
-        ([wizard, sorcerer], "red: must be the sorcerer's force, this is the wizard's"),
-        ([sorcerer, replace(wizard, scenario=Scenario.LONG)], "blue: is of the long scenario, the other side's of"),
-        ([sorcerer, with_count(wizard, "arrakhar/elf", 21)], "blue: AW-11: "),
+        ([wizard, wizard], "blue: is a wizard's force as the other one is"),
+        ([sorcerer, replace(wizard, scenario=Scenario.LONG)], "blue: is of the long scenario, the other one of the"),
+        ([with_count(wizard, "arrakhar/elf", 21), sorcerer], "red: AW-11: "),
         ([sorcerer, replace(wizard, pack="other")], "blue: names another data pack"),
         ([None, None], "red: a game begins with a force of one side"),
     ]
