@@ -27,11 +27,10 @@ from tabletop.battle.views import sentence, view
 from tabletop.boards.hex import Hex
 from tabletop.decoding import MalformedError
 from tests.laws import law_of
-from tests.valley import PACKS, PLAIN, pack
+from tests.valley import HAUNTS, PACKS, PLAIN, pack
 from tests.valley_by_lot import AT, RULES, Log, new_log, played
 from tests.whole_battles import check_battle
 
-HAUNTS = {"T1": "6,9", "R1": "5,7", "C1": "1,5", "T2": "11,5", "R2": "9,12", "C2": "7,2"}
 SORCERERS = ("6,10", "6,6", "1,6", "11,6")
 ENTRIES = ("6,0", "12,3", "0,11")
 
