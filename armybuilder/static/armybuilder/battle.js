@@ -127,7 +127,8 @@ document.addEventListener("click", (event) => {
   if (summary) { keep("no-odds", summary.parentElement.open); setTimeout(hideOdds); }
 });
 document.addEventListener("input", (event) => {
-  if (event.target.name === "faces") window.htmx.trigger(event.target.form.querySelector(".b-tray-place"), "faces");
+  const tray = event.target.name === "faces" && event.target.form.querySelector(".b-tray-place");
+  if (tray) window.htmx.trigger(tray, "faces");
 });
 // The page is new after each event: what was opened, typed and chosen here stays so, and what was in focus, too.
 let before = null;
