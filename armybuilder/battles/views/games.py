@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import msgspec
@@ -13,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.battles import queries
-from armybuilder.battles.models import Seat
+from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.games import address_after, page_of, sent_in, side_in, since, turned_on
 from armybuilder.battles.presenters.play.seats import address_of, linked_seat
 from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice
@@ -117,6 +118,12 @@ def _brought(request: HttpRequest, game: AnyGame, side: str, references: Referen
     if roster is None or roster.game != game.slug:
         raise MalformedError(side, f"choose a roster of {game.name}")
     return roster
+
+
+def check_shown(log: services.AnyLog) -> None:
+    """Make both sides' pages of a battle that was opened from its file; whatever goes wrong there is raised."""
+    for side in log.header.sides:
+        page_of(log, Seat(role=Role.BOTH), QueryDict(urlencode({"side": side})))
 
 
 def show(request: HttpRequest, seat: Seat) -> HttpResponse:

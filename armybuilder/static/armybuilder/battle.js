@@ -194,11 +194,18 @@ function scrollBoard(battle, scrolled) {
   if (frame && scrolled) [frame.scrollLeft, frame.scrollTop] = scrolled;
 }
 
+function scrollToChosen(battle) {
+  const frame = battle.querySelector(".g-board");
+  const place = frame?.querySelector(".chosen, .lit")?.getBoundingClientRect();
+  if (place) frame.scrollLeft += place.left - frame.getBoundingClientRect().left - frame.clientWidth / 2;
+}
+
 document.addEventListener("click", ({ target }) => {
   if (target.closest(".g-board a")) sessionStorage.setItem("board", JSON.stringify([location.pathname, scrolledOf(battleNow())]));
 });
 const [where, scrolled] = JSON.parse(sessionStorage.getItem("board") ?? "[]");
 if (where === location.pathname) scrollBoard(battleNow(), scrolled);
+else scrollToChosen(battleNow());
 
 function twin(battle, { id, fold, form, place, href }) {
   if (id) return document.getElementById(id);

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from msgspec import Struct
+from typing import Annotated
+
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from tabletop.arrakhar.battle.commands import Counters, HauntName
 from tabletop.arrakhar.battle.state import (
     OF_WIZARD,
     Battle,
@@ -91,7 +94,7 @@ class ForceBrought(GameFact, frozen=True, tag="force_brought"):
     """A side's force, by type: its secret, which the log's digests don't give away."""
 
     side: Side
-    counts: dict[UnitType, int]
+    counts: dict[UnitType, Counters]
     salt: Salt
     digest: Digest
 
@@ -113,7 +116,7 @@ class ForceBrought(GameFact, frozen=True, tag="force_brought"):
 
 
 class HauntPlaced(GameFact, frozen=True, tag="haunt_placed"):
-    haunt: str
+    haunt: HauntName
     place: Hex
 
     def after(self, battle: Battle) -> Battle:
@@ -139,7 +142,7 @@ class WandSealed(GameFact, frozen=True, tag="wand_sealed"):
 class WandHidden(GameFact, frozen=True, tag="wand_hidden"):
     """In a haunt, named as on its counter: the sorcerer's secret."""
 
-    haunt: str
+    haunt: HauntName
     salt: Salt
     digest: Digest
 
@@ -185,8 +188,8 @@ class SegmentBegun(GameFact, frozen=True, tag="segment_begun"):
     Nothing is declared in it yet; a phase begins with units that have done nothing.
     """
 
-    turn: int
-    segment: int
+    turn: Annotated[int, Meta(ge=1)]
+    segment: Annotated[int, Meta(ge=0, lt=len(TURN))]
 
     def after(self, battle: Battle) -> Battle:
         side, segment = TURN[self.segment]
@@ -222,7 +225,7 @@ class Summoned(GameFact, frozen=True, tag="summoned"):
     """Those who have arrived; whether more could have is nobody's to know (AW-50)."""
 
     caster: str
-    haunt: str
+    haunt: HauntName
     unit: UnitType
     refs: tuple[str, ...]
 

@@ -297,7 +297,7 @@ def _moves(battle: Battle, at: Hex | None, to: Hex | None) -> Offers:
             fields=(
                 _who("refs", "Who moves", able, tuple(each.ref for each in able[:MOST_IN_A_HEX])),
                 _hex_field("to", "To", list(words), to, words),
-                *_wand_field(valley, able[0].side),
+                *_wand_field(valley, able[0].side, at),
             ),
             primary=to in costs,
             why_not=() if costs else ("There is no hex that they may enter.",),
@@ -319,10 +319,12 @@ def reach_of(valley: Valley, units: Sequence[FieldedUnit]) -> dict[Hex, int]:
     }
 
 
-def _wand_field(valley: Valley, side: Side) -> tuple[Field, ...]:
+def _wand_field(valley: Valley, side: Side, place: Hex) -> tuple[Field, ...]:
+    """A tick, set where the units stand with it."""
     if valley.wand is None or side is not Side.WIZARD or valley.wand_carried:
         return ()
-    return (Field(name="takes_wand", label=f"Take the wand along, in {written(valley.wand)}", kind="check"),)
+    label, is_held = f"Take the wand along, in {written(valley.wand)}", valley.wand == place
+    return (Field(name="takes_wand", label=label, kind="check", value="true" if is_held else ""),)
 
 
 def _fireballs(battle: Battle) -> Offers:
@@ -456,7 +458,7 @@ def _units(units: Sequence[FieldedUnit], *, where: bool = True) -> tuple[Choice,
         Choice(
             unit.ref,
             _capital(named((unit.ref,))) + (f" in {written(unit.place)}" if where else ""),
-            f"+{unit.haste}" if unit.haste else "",
+            f"{unit.allowance} hexes" if unit.haste and not where else "",
         )
         for unit in units
     )

@@ -59,6 +59,8 @@ class ArrakharBattle(ArrakharRules):
             raise MalformedError(role, "names another data pack than the other one")
         limits = {force.army: force.points_limit for _, force in brought if force.points_limit}
         pack = priced_by(first, reference).pack
+        for _, force in brought:
+            pack = pack.with_costs(force.costs or {})
         try:
             start = begun(name, pack=pack, scenario=first.scenario, advanced=first.advanced, limits=limits)
         except MalformedError as error:
@@ -253,7 +255,8 @@ def _lit(state: Battle, seat: str, at: Hex | None, offers: Sequence[Offer]) -> d
             return {board.hex(choice.value): words[offer.command] for choice in places}
     targets = {"declare_fireball": "target", "advance": "to"}
     stated = [dict(offer.stated)[targets[offer.command]] for offer in offers if offer.command in targets]
-    return {board.hex(name): "may be chosen" for name in stated}
+    attacked = [offer.fields[1].choices[0].value for offer in offers if offer.command == "declare_attack"]
+    return dict.fromkeys((*map(board.hex, stated), *(valley.by_ref[ref].place for ref in attacked)), "may be chosen")
 
 
 def _groups(state: Battle, seat: str, at: Hex | None, link: Link) -> Iterator[Group]:

@@ -85,7 +85,11 @@ class ArrakharRules:
         return Battle()
 
     def apply(self, state: Battle, fact: AnyFact) -> Battle:
-        return fact.after(state)
+        """What stands after a fact; ValueError for one that has something where the board has no hex."""
+        after = fact.after(state)
+        if not all(map(after.valley.board.has, after.valley.places)):
+            raise ValueError("something stands where the board has no hex")
+        return after
 
     def decide(
         self, state: Battle, command: said.AnyCommand, seat: str, dice: NotedDice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 
@@ -98,6 +98,14 @@ class Valley(Struct, frozen=True, kw_only=True, dict=True):
         for unit in self.units:
             counts[unit.unit] = counts.get(unit.unit, 0) + 1
         return counts
+
+    @property
+    def places(self) -> Iterator[Hex]:
+        """Where anything is."""
+        yield from (unit.place for unit in self.units)
+        yield from (haunt.place for haunt in self.haunts)
+        if self.wand is not None:
+            yield self.wand
 
     def haunt(self, name: str) -> PlacedHaunt:
         """The haunt of this name; KeyError for one that isn't there."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from html import unescape
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -70,7 +71,8 @@ def test_two_phones_set_up_and_play_and_neither_sees_what_the_other_hides() -> N
         assert not [word for word in (*secret, "hidden in T2", "7 demons", "wand_hidden", '"pool"') if word in text]
     assert "7 demons" in page(sorcerer)
     assert client.get(f"/b/{wizard.token}/battle.jsonl").status_code == 403
-    assert client.get(f"/b/{sorcerer.token}/battle.jsonl").status_code == 200
+    file = client.get(f"/b/{sorcerer.token}/battle.jsonl").content
+    assert client.post("/battle/open/", {"file": BytesIO(file)}).status_code == 302
     for seat in (sorcerer, wizard):
         assert HOUSE_PACK in page(seat)
         assert HOUSE_PACK in page(seat, "report/")

@@ -26,8 +26,9 @@ from tabletop.battle.playing import Offer
 from tabletop.battle.views import sentence, view
 from tabletop.boards.hex import Hex
 from tabletop.decoding import MalformedError
+from tabletop.packs import Packs
 from tests.laws import law_of
-from tests.valley import HAUNTS, PACKS, PLAIN, pack
+from tests.valley import HAUNTS, HOUSE, PLAIN, pack
 from tests.valley_by_lot import AT, RULES, Log, new_log, played
 from tests.whole_battles import check_battle
 
@@ -135,10 +136,13 @@ def test_aw_16_limits_that_were_agreed_on_hold_in_the_game() -> None:
         ([with_count(wizard, "arrakhar/elf", 21), sorcerer], "red: AW-11: "),
         ([sorcerer, replace(wizard, pack="other")], "blue: names another data pack"),
         ([None, None], "red: a game begins with a force of one side"),
+        ([None, replace(wizard, pack="mine")], r"red: can't be played by its data pack: pack\.board: isn't entered"),
+        ([sorcerer, replace(with_count(wizard, "arrakhar/elf", 13), costs={UnitType.ELF: 3})], "blue: AW-10"),
     ]
+    packs = Packs(HOUSE, lambda _: {"mine": pack(board=None)})
     for rosters, says in cases:
         with pytest.raises(MalformedError, match=says):
-            RULES.begun("A game", rosters, PACKS)
+            RULES.begun("A game", rosters, packs)
 
 
 def test_aw_20_to_24_set_up_is_judged_as_it_goes() -> None:
@@ -198,6 +202,8 @@ def test_a_game_goes_on_from_its_file_by_its_own_pack() -> None:
     spoilt = written_battle(log).replace(b'"M M M E M M M M M M M E M M M"', b'"M M M M M M M M M M M E M M M"')
     with pytest.raises(MalformedError, match=r"line 2: .*has 4 entries where there are 6"):
         read_battle(spoilt, RULES)
+    with pytest.raises(ValueError, match="where the board has no hex"):
+        RULES.apply(log.state, made.UnitsPlaced(("elf-99",), UnitType.ELF, (90, 0)))
 
 
 def at_segment(side: Side, segment: Segment, *units: tuple[str, Hex], **fields: Any) -> Battle:
@@ -411,7 +417,7 @@ def test_aw_90_and_91_and_100_the_wand_is_found_carried_out_and_the_game_is_over
     while state.now is not Segment.MOVE or state.side is not Side.WIZARD:
         _, state = decided(state, said.EndSegment())
     (offer,) = offers(state, "move", at=(11, 5))
-    assert offer.fields[2].label == "Take the wand along, in 11,5"
+    assert (offer.fields[2].label, offer.fields[2].value) == ("Take the wand along, in 11,5", "true")
     facts, state = decided(state, said.Move(refs=("elf-1",), to="12,3", takes_wand=True))
     assert facts[0].words == "elf 1 goes from 11,5 to 12,3 with the wand"
     assert (facts[-1].side, state.winner) == (Side.WIZARD, Side.WIZARD)
