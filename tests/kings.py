@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -12,11 +11,12 @@ from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Actor
 from tabletop.battle.log import EventLog, Header
 from tabletop.battle.playing import Offer, command_in
-from tabletop.battle.views import view
+from tabletop.battle.views import sentence, view
 from tabletop.wizardkings.battle import commands as said
+from tabletop.wizardkings.battle.facts import BattleOpened, GameBegun
 from tabletop.wizardkings.battle.rules import KingsBattle
 from tabletop.wizardkings.battle.state import SIDES, Game
-from tabletop.wizardkings.battle.view import offers_of, shown_to, whose_turn
+from tabletop.wizardkings.battle.view import offers_of, plain_of, shown_to, whose_turn
 from tabletop.wizardkings.catalogue import Size
 from tabletop.wizardkings.force import Force
 from tabletop.wizardkings.game import WIZARD_KINGS
@@ -80,27 +80,49 @@ def played(log: Log, chance: Random, commands: int) -> Log:
     return log
 
 
-def check_secrets(log: Log) -> None:
-    """AssertionError where what a side may see tells what another block is, outside of battles and the game's end.
+def markers(log: Log, side: str) -> set[str]:
+    """Words that tell what a side hides: ids and names of units of its army alone, but for those seen in battle."""
+    army, seen = log.state.armies[side], {known.unit for fact in facts_of(log, BattleOpened) for known in fact.blocks}
+    rows = [row for row in log.state.data.units if row.army == army and row.id not in seen]
+    return {row.id for row in rows} | {row.name for row in rows}
 
-    Asked of everything that leaves: the page, the JSON for programs, the events and their sentences.
+
+def facts_of(log: Log, kind: type[Any]) -> list[Any]:
+    return [event.fact for event in log.events() if isinstance(event.fact, kind)]
+
+
+def salts_of(log: Log, side: str) -> set[str]:
+    """The salts of what a side hides."""
+    facts = [event.fact for event in log.events()]
+    return {fact.salt for fact in facts if getattr(fact, "salt", "") and getattr(fact, "side", "") == side}
+
+
+def leaving(log: Log, seat: str) -> str:
+    """All that leaves for a seat: its page by some hexes, what programs get, its events with their sentences.
+
+    But for the first event, in which the pack stands that everybody has.
     """
+    places = ["", *{block.place for block in log.state.blocks if block.place}][:4]
+    pages = [msgspec.json.encode(shown(log.state, seat, place)).decode() for place in places]
+    events = [event for event in view(log, seat) if not isinstance(event.fact, GameBegun)]
+    said_of_it = [sentence(log, entry, seat) for entry in log.entries()]
+    plain = msgspec.json.encode(plain_of(log.state, seat)).decode()
+    return "\n".join([*pages, plain, msgspec.json.encode(events).decode(), *said_of_it])
+
+
+def check_secrets(log: Log) -> None:
+    """AssertionError where anything that leaves for a seat has a word of what another side hides, or its salt."""
+    if log.state.how:
+        return
     for seat in (*SIDES, "referee", "watcher"):
-        for entry, event in zip(log.entries(), view(log, seat), strict=True):
-            fact: Any = event.fact
-            owner = getattr(fact, "side", "")
-            if owner in SIDES and owner != seat and type(fact).__name__ in SECRET:
-                assert "salt" not in msgspec.to_builtins(fact) or not fact.salt, fact
-                assert entry.event is not None
-                hidden = {getattr(entry.event.fact, "unit", "")} - {""}
-                assert not hidden or hidden.isdisjoint({getattr(fact, "unit", "")})
-
-
-SECRET = frozenset({"ForceBrought", "Recruited", "Built", "CastleRaised", "Studied"})
-
-
-def neighbours(sequence: list[int]) -> list[tuple[int, int]]:
-    return list(pairwise(sequence))
+        told = leaving(log, seat)
+        for side in SIDES:
+            words = markers(log, side) | salts_of(log, side)
+            found = {word for word in words if word in told}
+            assert found == set() if seat != side else found, (seat, side, found)
+        for block in plain_of(log.state, seat)["blocks"]:
+            fights = log.state.fight is not None and block["place"] == log.state.fight.place
+            assert ("steps" in block) is (block["side"] == seat) or fights, block
 
 
 def shown(game: Game, seat: str, at: str = "") -> Any:
