@@ -256,7 +256,9 @@ def _lit(state: Battle, seat: str, at: Hex | None, offers: Sequence[Offer]) -> d
     targets = {"declare_fireball": "target", "advance": "to"}
     stated = [dict(offer.stated)[targets[offer.command]] for offer in offers if offer.command in targets]
     attacked = [offer.fields[1].choices[0].value for offer in offers if offer.command == "declare_attack"]
-    return dict.fromkeys((*map(board.hex, stated), *(valley.by_ref[ref].place for ref in attacked)), "may be chosen")
+    chosen = (*map(board.hex, stated), *(valley.by_ref[ref].place for ref in attacked))
+    declared = {each.target: "is declared" for each in state.declared if each.target is not None}
+    return {**dict.fromkeys(chosen, "may be chosen"), **declared}
 
 
 def _groups(state: Battle, seat: str, at: Hex | None, link: Link) -> Iterator[Group]:

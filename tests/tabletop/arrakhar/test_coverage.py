@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
+from tabletop.arrakhar.battle.commands import AnyCommand
+from tabletop.arrakhar.battle.facts import AnyFact, ForceSealed, WandSealed
 from tests.catalogue import PROJECT
 
 ROW = re.compile(r"^\| AW-(\d+) \| .+ \| (checked|counted|judged|yours) \|$", re.MULTILINE)
@@ -40,6 +43,12 @@ def test_every_rule_is_covered_by_name_or_the_players() -> None:
     assert list(rows) == RULES
     ours = {rule for rule, who in rows.items() if who != "yours"}
     assert ours - covered() == set()
+
+
+def test_programs_are_told_of_every_command_and_every_kind_of_event() -> None:
+    told = set(re.findall(r"`([a-z_]+)`", (PROJECT / "docs" / "arrakhar.md").read_text("utf-8")))
+    kinds = (*get_args(AnyCommand), *get_args(AnyFact), ForceSealed, WandSealed)
+    assert {kind.__struct_config__.tag for kind in kinds} - told == set()
 
 
 def test_every_worked_case_is_a_test_by_its_number() -> None:
