@@ -69,10 +69,11 @@ UNDOS = (
 def _battle_in(content: bytes) -> services.AnyLog:
     """The battle in a file; MalformedError for one that isn't right, or of what the catalogue doesn't have."""
     log = services.battle_in(content)
-    if log.header.game != ARCANA.slug:
-        return log
     try:
-        page_of(log, Seat(role=Role.BOTH), QueryDict())
+        if log.header.game == ARCANA.slug:
+            page_of(log, Seat(role=Role.BOTH), QueryDict())
+        else:
+            games.check_shown(log)
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise MalformedError("", "its armies aren't those of this catalogue, or can't have come to this") from error
     return log
