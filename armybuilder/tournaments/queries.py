@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db.models import QuerySet
 
 from armybuilder.core.models import Visitor, kept_by, present_rows
-from armybuilder.tournaments.models import HandIn, ListState, Participant, Role, Step, Tournament
+from armybuilder.tournaments.models import HandIn, ListState, Participant, Report, Role, Round, Step, Tournament
 
 HANDED_IN = (ListState.SUBMITTED, ListState.RETURNED, ListState.APPROVED)
 
@@ -71,3 +71,18 @@ def last_judgements(event: Tournament) -> dict[tuple[int | None, int | None], St
     """By player and list the last time that it was approved or returned."""
     rows = Step.objects.filter(event=event, what__in=("approved", "returned")).order_by("pk")
     return {(row.participant_id, row.number): row for row in rows}
+
+
+def rounds_of(event: Tournament) -> list[Round]:
+    """An event's rounds in their order, with the one that only staff see."""
+    return list(event.rounds.all())
+
+
+def published_rounds(event: Tournament) -> list[Round]:
+    """The rounds that everybody may know of, in their order."""
+    return list(event.rounds.exclude(published_at=None))
+
+
+def reports_of(row: Round) -> dict[str, Report]:
+    """What the players of a round say of their games, by their refs."""
+    return {report.participant.ref: report for report in row.reports.select_related("participant")}

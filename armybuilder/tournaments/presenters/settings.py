@@ -38,7 +38,9 @@ THINGS = {
     Thing.ARMIES: "Armies",
     Thing.POINTS: "Points of lists",
     Thing.LISTS: "Lists",
-    Thing.RESULTS: "Pairings, results",
+    Thing.PAIRINGS: "Pairings",
+    Thing.RESULTS: "Results",
+    Thing.STANDINGS: "Standings",
 }
 WHOM = ("players", "public")
 TIE_BREAKS_ASKED = 5

@@ -12,12 +12,15 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from armybuilder.core.forms import problem_in_words
 from armybuilder.core.http import unlisted
-from armybuilder.tournaments import queries, services
+from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Participant, Role
 from armybuilder.tournaments.presenters import desk as presenter
 from armybuilder.tournaments.presenters.field import field
 from armybuilder.tournaments.presenters.moments import typed, when
 from armybuilder.tournaments.presenters.settings import what_to_think_about
+from armybuilder.tournaments.services import events as event_services
+from armybuilder.tournaments.services import lists as list_services
+from armybuilder.tournaments.services import people as people_services
 from armybuilder.tournaments.snapshots import event_in, judged_in
 from armybuilder.tournaments.views.lists import player_page
 from armybuilder.tournaments.views.places import Place, judging_place, place_of, staff_place
@@ -113,7 +116,7 @@ def address_of(request: HttpRequest, participant: Participant) -> str:
 def approve_all(request: HttpRequest, token: str) -> HttpResponse:
     """Approve every list that is legal and wholly read."""
     place = judging_place(request, token)
-    count = services.approve_legal(row=place.row, by=place.participant)
+    count = list_services.approve_legal(row=place.row, by=place.participant)
     messages.success(request, f"{count} list{'s' * (count != 1)} approved.")
     return redirect("event", token=token)
 
@@ -127,11 +130,11 @@ def course(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     match request.POST.get("do", ""):
         case "reveal":
-            services.reveal_now(row=place.row, by=place.participant)
+            event_services.reveal_now(row=place.row, by=place.participant)
         case "end":
-            services.end_event(row=place.row, by=place.participant)
+            event_services.end_event(row=place.row, by=place.participant)
         case "go on":
-            services.end_event(row=place.row, by=place.participant, is_over=False)
+            event_services.end_event(row=place.row, by=place.participant, is_over=False)
     return redirect("event", token=token)
 
 
@@ -176,7 +179,7 @@ def _change(request: HttpRequest, place: Place) -> None:
     post, me = request.POST, place.participant
     if "names" in post:
         role = _role_to_give(post.get("role", Role.PLAYER), me)
-        services.add_people(row=place.row, people=_names(post.get("names", "")), role=role, by=me)
+        people_services.add_people(row=place.row, people=_names(post.get("names", "")), role=role, by=me)
         return
     whom = get_object_or_404(place.row.participants.all(), ref=post.get("ref", ""))
     if not whom.is_player and me.role != Role.ORGANISER:
@@ -184,14 +187,14 @@ def _change(request: HttpRequest, place: Place) -> None:
     whom.event = place.row
     match post.get("do", ""):
         case "drop" if whom.is_player:
-            services.drop_player(player=whom, by=me)
+            people_services.drop_player(player=whom, by=me)
         case "back" if whom.is_player:
-            services.take_back_player(player=whom, by=me)
+            people_services.take_back_player(player=whom, by=me)
         case "open" if whom.is_player:
             until = typed(post.get("until", ""), place.sealing.zone, "until")
-            services.open_for(player=whom, until=until, by=me)
+            people_services.open_for(player=whom, until=until, by=me)
         case "link" if whom.role != Role.ORGANISER:
-            services.renew_link(participant=whom, by=me)
+            people_services.renew_link(participant=whom, by=me)
         case _:
             raise MalformedError("do", "is nothing that there is to do")
 

@@ -18,10 +18,11 @@ from armybuilder.core.revisions import StaleError
 from armybuilder.core.visitors import visitor_of
 from armybuilder.rosters.presenters.rulebook_menu import rules_labels
 from armybuilder.rosters.verdicts import named_rules
-from armybuilder.tournaments import queries, services
+from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Role, Tournament
 from armybuilder.tournaments.presenters import settings as form
 from armybuilder.tournaments.presenters.moments import days_in_words
+from armybuilder.tournaments.services import events as event_services
 from armybuilder.tournaments.snapshots import event_in, sealing_in, settings_in
 from armybuilder.tournaments.views.places import staff_place
 from tabletop.decoding import MalformedError
@@ -61,7 +62,9 @@ def create(request: HttpRequest) -> HttpResponse:
         page = _form(request, request.POST.dict(), problem=problem_in_words(error))
         return render(request, "tournaments/settings.html", page, status=422)
     name = request.user.get_username()
-    row = services.create_event(visitor=visitor_of(request), organiser=name, event=event, sealing=sealing, rules=rules)
+    row = event_services.create_event(
+        visitor=visitor_of(request), organiser=name, event=event, sealing=sealing, rules=rules
+    )
     return redirect("own-event", code=row.code)
 
 
@@ -78,7 +81,7 @@ def settings(request: HttpRequest, token: str) -> HttpResponse:
         try:
             event, sealing, rules = _stated(request, place.event)
             version = posted_version(request.POST)
-            services.save_event(
+            event_services.save_event(
                 row=row, version=version, event=event, sealing=sealing, rules=rules, by=place.participant
             )
             return redirect("event-settings", token=token)

@@ -24,12 +24,13 @@ from armybuilder.rosters.queries import rosters_of
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import differences
 from armybuilder.sharing.queries import live_shares
-from armybuilder.tournaments import queries, services
+from armybuilder.tournaments import queries
 from armybuilder.tournaments.judging import REF, judged_again, judged_of, review_of
 from armybuilder.tournaments.models import HandIn, Participant
 from armybuilder.tournaments.presenters.desk import Desk, DeskRow, is_outdated, note_for, state_of, why_of
 from armybuilder.tournaments.presenters.field import can_see_list
 from armybuilder.tournaments.presenters.moments import shortly, when
+from armybuilder.tournaments.services import lists as list_services
 from armybuilder.tournaments.snapshots import judged_in, roster_in_hand
 from armybuilder.tournaments.views.places import Place, judging_place, place_of, player_at
 from tabletop.decoding import MalformedError
@@ -55,7 +56,7 @@ def player_page(request: HttpRequest, place: Place, player: Participant, problem
         "is_mine": me.pk == player.pk,
         "current": _shown(current, place, references),
         "draft": _shown(draft, place, references, with_lines=True),
-        "is_open": me.may_judge or services.may_hand_in(player, current, place.now),
+        "is_open": me.may_judge or list_services.may_hand_in(player, current, place.now),
         "open_until": when(player.open_until, place.sealing) if player.open_until else "",
         "armies": army_names(references),
         "rosters": own.values_list("code", "name")[:200],
@@ -132,7 +133,7 @@ def bring(request: HttpRequest, token: str, ref: str) -> HttpResponse:
         _carry_out(request, place, player)
     except MalformedError as error:
         return player_page(request, place, player, problem_in_words(error))
-    except services.TooLateError:
+    except list_services.TooLateError:
         messages.error(request, TOO_LATE)
     except StaleError:
         messages.error(request, CHANGED)
@@ -143,19 +144,19 @@ def _carry_out(request: HttpRequest, place: Place, player: Participant) -> None:
     me, references, chosen = place.participant, References(), whole_number(request.POST.get("draft", "")) or 0
     match request.POST.get("do", ""):
         case "hand in":
-            services.hand_in(player=player, draft=chosen, by=me)
+            list_services.hand_in(player=player, draft=chosen, by=me)
             messages.success(request, f"Handed in at {timezone.now():%H:%M} UTC. The receipt is below.")
         case "throw away":
-            services.throw_draft_away(player=player, by=me)
+            list_services.throw_draft_away(player=player, by=me)
         case "answer":
             draft = queries.draft_of(player, me)
             if draft is None or draft.pk != chosen:
                 raise StaleError(place.row)
             given = answered(judged_in(draft).given, REF, request.POST)
-            services.keep_draft(player=player, judged=judged_again(place.row, given, references), by=me)
+            list_services.keep_draft(player=player, judged=judged_again(place.row, given, references), by=me)
         case _:
             name, content = _brought(request)
-            services.keep_draft(player=player, judged=judged_of(place.row, name, content, references), by=me)
+            list_services.keep_draft(player=player, judged=judged_of(place.row, name, content, references), by=me)
 
 
 def _brought(request: HttpRequest) -> tuple[str, bytes]:
@@ -240,7 +241,9 @@ def judge(request: HttpRequest, token: str, ref: str) -> HttpResponse:
             raise MalformedError("do", "is approve or return")
         if do == "return" and not comment:
             raise MalformedError("comment", "is missing: say what to change")
-        services.judge(player=player, number=number, approve=do == "approve", comment=comment, by=place.participant)
+        list_services.judge(
+            player=player, number=number, approve=do == "approve", comment=comment, by=place.participant
+        )
         done = "approved" if do == "approve" else "returned, and stays open for this player"
         messages.success(request, f"The list of {player.name} is {done}.")
     except MalformedError as error:

@@ -13,10 +13,13 @@ from django.urls import reverse
 from django.utils import timezone
 from msgspec.structs import replace
 
+from armybuilder.core.revisions import plain
 from armybuilder.models import HandIn, Tournament
-from armybuilder.tournaments import queries, services
+from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import ListState, Participant, Role
 from armybuilder.tournaments.presenters.field import field
+from armybuilder.tournaments.services import lists as list_services
+from armybuilder.tournaments.services import people as people_services
 from tabletop.tournament.sealing import Sealing, Shown, Since, Thing, Who
 from tests.armybuilder.core.test_leaks import links_of, words_of
 from tests.events import EVENT_TOKEN, handed_in, kept_event, place
@@ -42,9 +45,9 @@ def event(printed: None) -> Tournament:
     content = json.loads(RAIDERS) | {"name": LIST}
     row = kept_event(player=NAME, content=json.dumps(content).encode(), sealing=STATES["sealed"])
     organiser = place(row, "organiser")
-    services.add_people(row=row, people=[("Marek", "")], role=Role.PLAYER, by=organiser)
-    services.add_people(row=row, people=[("Hal", "")], role=Role.HELPER, by=organiser)
-    services.judge(player=place(row, "p1"), number=1, approve=True, comment="", by=organiser)
+    people_services.add_people(row=row, people=[("Marek", "")], role=Role.PLAYER, by=organiser)
+    people_services.add_people(row=row, people=[("Hal", "")], role=Role.HELPER, by=organiser)
+    list_services.judge(player=place(row, "p1"), number=1, approve=True, comment="", by=organiser)
     return row
 
 
@@ -66,7 +69,7 @@ def token_of(event: Tournament, role: str) -> str:
 
 
 def agreed(event: Tournament, sealing: Sealing) -> None:
-    Tournament.objects.filter(pk=event.pk).update(sealing=services.plain(sealing))
+    Tournament.objects.filter(pk=event.pk).update(sealing=plain(sealing))
 
 
 def said_to(event: Tournament, role: str) -> str:
@@ -165,7 +168,7 @@ def test_the_organisers_link_opens_for_its_owner_alone(event: Tournament) -> Non
 def test_a_link_is_of_its_event_alone(event: Tournament) -> None:
     other = kept_event(code="other", token="OtherJudge", player="Zither")
     people = [(f"Nobody {number}", "") for number in range(9)]
-    services.add_people(row=other, people=people, role=Role.PLAYER, by=place(other, "organiser"))
+    people_services.add_people(row=other, people=people, role=Role.PLAYER, by=place(other, "organiser"))
     address = reverse("event-list", args=[EVENT_TOKEN, "p9"])
     assert Client().get(address).status_code == 404
     assert Client().post(reverse("judge-list", args=[EVENT_TOKEN, "p9"])).status_code == 404
