@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.core.games import References, game_of
+from armybuilder.core.games import AnyGame, References, game_of
 from armybuilder.core.revisions import plain
 from armybuilder.files.presenters.judged import JudgedList, judged_list
 from armybuilder.files.presenters.review import GivenList, Review, received, reviewed
@@ -64,7 +65,8 @@ def _judged(event: Tournament, review: Review, rules: dict[str, str], references
     if len(msgspec.json.encode(kept)) > LARGEST_ROSTER:
         raise MalformedError("list", f"is larger than {LARGEST_ROSTER:,} bytes")
     review = _at_points(review, settings.points_limit, rules, references)
-    return Judged(judged_list(REF, review, rules), kept, content_digest(frozen), basis_of(roster, rules, references))
+    basis = basis_of(roster.game, str(getattr(roster, "rules", "")), rules, references)
+    return Judged(judged_list(REF, review, rules), kept, content_digest(frozen), basis)
 
 
 def _at_points(review: Review, limit: int | None, rules: dict[str, str], references: References) -> Review:
@@ -76,8 +78,15 @@ def _at_points(review: Review, limit: int | None, rules: dict[str, str], referen
     return replace(review, roster=agreed, verdict=verdict(under_rules(agreed, rules), references))
 
 
-def basis_of(roster: Any, rules: dict[str, str], references: References) -> str:
-    """The catalogue and the pack that a verdict of this moment depends on."""
-    game = game_of(roster.game)
-    named = rules.get(roster.game) or str(getattr(roster, "rules", ""))
+def basis_of(slug: str, own_rules: str, rules: Mapping[str, str], references: References) -> str:
+    """The catalogue and the pack that a verdict of this moment depends on: of a game, by `rules` or the list's own."""
+    game = game_of(slug)
+    named = rules.get(slug) or own_rules or _rules_unless_said(game)
     return game.verdict_bases([named], references.of(game)).get(named, "")[:200]
+
+
+def _rules_unless_said(game: AnyGame) -> str:
+    """The rules of a roster that names none, as its game has them."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(game.document)}
+    rules = defaults.get("rules", msgspec.NODEFAULT)
+    return "" if rules is msgspec.NODEFAULT else str(rules)

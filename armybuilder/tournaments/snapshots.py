@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from datetime import datetime
 from hashlib import sha256
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.core.games import roster_in
 from armybuilder.files.presenters.judged import JudgedList
 from armybuilder.tournaments import models
+from tabletop.heraldry import Shield
+from tabletop.rosters.event_table import EventRow
 from tabletop.tournament.event import Event, Player, Result, Round, write_event
 from tabletop.tournament.sealing import Sealing, Who
 
@@ -63,6 +67,24 @@ def who_of(participant: models.Participant) -> Who:
     if participant.is_staff:
         return Who.STAFF
     return Who.PLAYERS if participant.is_player else Who.PUBLIC
+
+
+class TabledList(Struct, frozen=True, kw_only=True):
+    """What tables of an event need of a list that was handed in: all but the list itself and the text it came as.
+
+    `own_rules` are those that the list names, `game` the slug of its game, empty where no army was read.
+    """
+
+    number: int
+    state: str
+    at: datetime
+    basis: str
+    row: EventRow
+    reasons: tuple[str, ...] = ()
+    rules: dict[str, str] = {}
+    shield: Shield | None = None
+    game: str = ""
+    own_rules: str = ""
 
 
 def judged_in(row: models.HandIn) -> JudgedList:

@@ -13,13 +13,14 @@ from datetime import timedelta
 
 from django.db import transaction
 from django.utils import timezone
+from msgspec.structs import replace
 
 from armybuilder.core.bounds import bytes_of
 from armybuilder.core.revisions import StaleError, lock_present_row, plain
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Participant, Round, Tournament
 from armybuilder.tournaments.services.steps import grow, needed_reason, note, set_fields
-from armybuilder.tournaments.snapshots import event_in, mark_of, round_in, sealing_in
+from armybuilder.tournaments.snapshots import event_in, mark_of, round_in, sealing_in, settings_in
 from tabletop.decoding import MalformedError
 from tabletop.tournament.by_hand import swapped
 from tabletop.tournament.event import Event
@@ -163,7 +164,8 @@ def run_clock(*, row: Tournament, number: int, do: str, minutes: int = 0, by: Pa
         case "start":
             ends, left = now + timedelta(minutes=minutes), None
         case "stop" if ends is not None:
-            ends, left = None, max(int((ends - now).total_seconds()), 0)
+            left = max(int((ends - now).total_seconds()), 0)
+            ends = None
         case "go on" if left is not None:
             ends, left = now + timedelta(seconds=left), None
         case "add" if ends is not None:
@@ -189,3 +191,31 @@ def _newest(row: Tournament, number: int) -> Round:
     if last is None or last.number != number:
         raise StaleError(row)
     return last
+
+
+@transaction.atomic
+def challenge(*, row: Tournament, one: str, other: str, by: Participant) -> None:
+    """Let two meet in the first round, in place of challenges that either had; MalformedError after that round."""
+    pairs = [pair for pair in _challenges(row) if not {one, other} & set(pair)]
+    _set_challenges(row, (*pairs, (one, other)), by)
+
+
+@transaction.atomic
+def clear_challenges(*, row: Tournament, by: Participant) -> None:
+    """Nobody has challenged anybody."""
+    _set_challenges(row, (), by)
+
+
+def _challenges(row: Tournament) -> tuple[tuple[str, str], ...]:
+    lock_present_row(row)
+    return settings_in(row).challenges
+
+
+def _set_challenges(row: Tournament, pairs: tuple[tuple[str, str], ...], by: Participant) -> None:
+    lock_present_row(row)
+    if row.rounds.exclude(published_at=None).exists():
+        raise MalformedError("challenges", "are of the first round, and that is published")
+    agreed = replace(settings_in(row), challenges=pairs)
+    replace(agreed, players=played_event(row, ()).players).check()
+    grow(row, bytes_of({"pairs": plain(pairs)}), content=plain(agreed))
+    note(row, by, "challenges")

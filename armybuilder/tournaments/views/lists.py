@@ -32,6 +32,7 @@ from armybuilder.tournaments.presenters.field import can_see_list
 from armybuilder.tournaments.presenters.moments import shortly, when
 from armybuilder.tournaments.services import lists as list_services
 from armybuilder.tournaments.snapshots import judged_in, roster_in_hand
+from armybuilder.tournaments.views.course import newest_sheet
 from armybuilder.tournaments.views.places import Place, judging_place, place_of, player_at
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import write_roster
@@ -64,6 +65,8 @@ def player_page(request: HttpRequest, place: Place, player: Participant, problem
         "problem": problem,
         "kept": request.POST.get("text", "")[:60_000] if problem else "",
     }
+    if me.pk == player.pk and (newest := newest_sheet(place)) is not None:
+        context |= {"game": newest.mine, "round": newest.number}
     page = context | place.head("mine" if me.pk == player.pk else "people")
     return render(request, "tournaments/mine.html", page, status=422 if problem else 200)
 
@@ -77,7 +80,7 @@ def _shown(row: HandIn | None, place: Place, references: References, *, with_lin
     return {
         "row": row,
         "entry": entry,
-        "state": state_of(row, entry),
+        "state": state_of(row.state, entry.row.verdict),
         "verdict": state_of_verdict(row),
         "at": when(row.at, place.sealing),
         "review": review,
@@ -191,7 +194,7 @@ def show(request: HttpRequest, token: str, ref: str) -> HttpResponse:
     is_mine = player is not None and player.pk == place.participant.pk
     if player is None or current is None:
         raise Http404
-    if not is_mine and not can_see_list(place.who, current, place.sealing, place.now):
+    if not is_mine and not can_see_list(place.who, current.state, place.sealing, place.now):
         raise Http404
     player.event = place.row
     references = References()
@@ -213,7 +216,7 @@ def _for_staff(
     """What a judge needs beside the list: its lines, what changed since the last one, the note, who did what."""
     entry = judged_in(current)
     before = next((each for each in lists if each.number < current.number and each.roster), None)
-    state = state_of(current, entry)
+    state = state_of(current.state, entry.row.verdict)
     row = DeskRow(player=player, state=state, why="", number=current.number)
     address = request.build_absolute_uri(reverse("event", kwargs={"token": player.token}))
     now, then = roster_in_hand(current), roster_in_hand(before) if before else None
@@ -222,8 +225,8 @@ def _for_staff(
         "before": before,
         "changes": differences(then, now, references) if then is not None and now is not None else (),
         "note": current.comment or note_for(row, entry, place.row.name, address, place.sealing, place.now),
-        "why": why_of(state, entry, queries.last_judgements(place.row).get((player.pk, current.number)), place.sealing),
-        "outdated": is_outdated(current, references, {}),
+        "why": why_of(state, entry.reasons, queries.last_judgement(player, current.number), place.sealing),
+        "outdated": is_outdated(queries.current_lists(place.row, player=player)[player.pk], references, {}),
         "steps": _steps(player, place),
     }
 

@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.core.visitors import visitor_of
 from armybuilder.tournaments import queries
@@ -35,9 +36,14 @@ class Place(Struct, frozen=True):
     def who(self) -> Who:
         return who_of(self.participant)
 
+    def for_everybody(self) -> Place:
+        """The same moment for somebody who has no more than the public link."""
+        return replace(self, participant=Participant(event=self.row, role=Role.WATCHER, ref="everybody"))
+
     def head(self, here: str) -> dict[str, Any]:
         """What the head of every page shows; `here` is the tab that is open."""
-        stage, stages = stage_of(self.sealing, 0, self.now), list(Stage)
+        published = self.row.rounds.exclude(published_at=None).count()
+        stage, stages = stage_of(self.sealing, published, self.now), list(Stage)
         return {
             "me": self.participant,
             "token": self.participant.token,

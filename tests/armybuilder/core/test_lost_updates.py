@@ -52,13 +52,13 @@ NEEDLESS = {
         "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
         "delete-table", "restore-table", "share-table", "delete-batch", "restore-batch",
         "delete-own-list", "restore-own-list", "delete-battle", "restore-battle",
-        "delete-event", "restore-event", "event-course",
+        "delete-event", "restore-event", "event-course", "round-clock",
     ),
     "gives a link that is new, or ends one that the same seat gave; a side that is given stays with its link": (
         "battle-seats",
     ),
-    "is on a version or on the number of a list, with tests of its own: tournaments/test_services": (
-        "event-settings", "bring-list", "judge-list",
+    "is on a version, the number of a list, or the mark of what was seen: tournaments/test_services, test_rounds": (
+        "event-settings", "bring-list", "judge-list", "change-round", "event-game",
     ),
     "adds people or marks one, and approves only what is legal and handed in at that moment": (
         "event-people", "approve-lists",

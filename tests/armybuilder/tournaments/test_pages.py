@@ -257,6 +257,12 @@ def test_the_desk_has_the_worst_first_and_says_why(event: Tournament) -> None:
         assert place(event, of[name]).token in note
 
 
+def test_only_what_an_older_catalogue_judged_is_called_so(event: Tournament) -> None:
+    assert "older catalogue" not in words(Client().get(at("event")))
+    HandIn.objects.update(basis="an older one")
+    assert "older catalogue" in words(Client().get(at("event")))
+
+
 def test_a_judge_approves_returns_and_is_told_what_is_late(event: Tournament) -> None:
     client, judge = Client(), ("judge-list", EVENT_TOKEN, "p1")
     assert "is missing" in sent(client, *judge, number="1", do="return")

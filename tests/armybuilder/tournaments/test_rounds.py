@@ -85,7 +85,8 @@ def test_a_preview_is_paired_again_as_it_was_seen_and_published_once(event: Tour
     with pytest.raises(StaleError):
         rounds.pair_next(row=event, seen="", by=organiser)
     again = rounds.pair_next(row=event, seen=seen, kept=[("p1", "p2"), ("p3",)], by=organiser)
-    assert {("p1", "p2"), ("p3",)} <= {pairing.players for pairing in round_in(again).pairings if pairing.by_hand}
+    by_hand = {frozenset(pairing.players) for pairing in round_in(again).pairings if pairing.by_hand}
+    assert by_hand == {frozenset({"p1", "p2"}), frozenset({"p3"})}
     with pytest.raises(StaleError):
         rounds.publish(row=event, number=1, seen=seen, by=organiser)
     assert queries.published_rounds(event) == []
