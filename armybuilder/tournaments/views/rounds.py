@@ -289,10 +289,10 @@ def _from_battle(request: HttpRequest, place: Place, pairing: Pairing) -> Result
     if end is None:
         raise MalformedError("battle", "hasn't ended yet")
     first_is_red = (seat.role != "blue") == (place.participant.ref != pairing.players[1])
-    return _as_result(end, place.event, first_is_red=first_is_red)
+    return as_result(end, place.event, first_is_red=first_is_red)
 
 
-def _as_result(end: BattleEnd, event: Event, *, first_is_red: bool) -> Result:
+def as_result(end: BattleEnd, event: Event, *, first_is_red: bool) -> Result:
     destroyed = (end.destroyed["red"], end.destroyed["blue"])
     outcome = {None: Outcome.DRAW, "red": Outcome.FIRST, "blue": Outcome.SECOND}[end.winner]
     if not first_is_red:
