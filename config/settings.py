@@ -198,11 +198,12 @@ THROTTLES: tuple[Limit, ...] = (
         visitor=a_minute(300),
         address=a_minute(4800),
         reads=(
-            *("bring-list", "event", "event-calendar", "event-file", "event-game", "event-list"),
+            *("api-event", "api-event-standings", "bring-list", "event", "event-calendar", "event-file"),
+            *("event-game", "event-list"),
             *("event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
             *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
         ),
-        writes=("bring-list", "event-game"),
+        writes=("api-report-result", "bring-list", "event-game"),
     ),
     Limit(
         name="pairings",

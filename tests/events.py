@@ -24,6 +24,7 @@ from tabletop.tournament.sealing import Sealing
 from tests.visitors import OWNER, RAIDERS
 
 EVENT_CODE, EVENT_TOKEN = "frostgate-open", "JudgeOfTests"
+PLAYER_TOKEN = "PlayerOfCup"
 FROSTGATE = Event(format="muster-event/1", name="Frostgate Open", game="arcana", points_limit=1000, planned_rounds=3)
 
 
@@ -102,3 +103,14 @@ def publish_next(row: Tournament) -> Round:
 
 def newest(row: Tournament) -> Round:
     return row.rounds.order_by("-number")[0]
+
+
+def kept_game(*, visitor: Visitor = OWNER) -> Tournament:
+    """An event of two in its first round, paired from a seed of the test's own: `p1` comes in by `PLAYER_TOKEN`."""
+    row = kept_event(visitor=visitor, code="frostgate-cup", token="JudgeOfTheCup")
+    organiser = place(row, "organiser")
+    people_services.add_people(row=row, people=[("Marek Dvorak", "")], role=Role.PLAYER, by=organiser)
+    row.participants.filter(ref="p1").update(token=PLAYER_TOKEN)
+    paired = rounds.pair_next(row=row, seen="", seed="frostgate-1", by=organiser)
+    rounds.publish(row=row, number=1, seen=mark_of(paired.content), by=organiser)
+    return row

@@ -256,6 +256,9 @@ ROUTES = {
     "api-terrain": Route("everybody"),
     "api-terrain-kinds": Route("everybody"),
     "api-terrain-roll": Route("everybody", WRITE, answer=400),
+    "api-event": Route("link", READ, PLACE),
+    "api-event-standings": Route("link", READ, PLACE),
+    "api-report-result": Route("link", WRITE, PLACE | {"number": "1"}, answer=404),  # the link is a judge's
     "api-odds": Route("everybody", WRITE, answer=400),
     "api-battles": Route("everybody", WRITE, answer=400),
     "api-battle": Route("link", READ, SEAT),

@@ -18,6 +18,7 @@ from armybuilder.tournaments.models import Participant, Role
 from armybuilder.tournaments.presenters import desk as presenter
 from armybuilder.tournaments.presenters.field import field
 from armybuilder.tournaments.presenters.moments import typed, when
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, staff_place
 from armybuilder.tournaments.presenters.settings import what_to_think_about
 from armybuilder.tournaments.services import events as event_services
 from armybuilder.tournaments.services import lists as list_services
@@ -25,7 +26,6 @@ from armybuilder.tournaments.services import people as people_services
 from armybuilder.tournaments.services.people import mark_of_player
 from armybuilder.tournaments.snapshots import event_in, judged_in
 from armybuilder.tournaments.views.lists import player_page
-from armybuilder.tournaments.views.places import Place, judging_place, place_of, staff_place
 from tabletop.decoding import MalformedError
 from tabletop.tournament.sealing import Thing, sees
 

@@ -22,9 +22,9 @@ from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Role, Tournament
 from armybuilder.tournaments.presenters import settings as form
 from armybuilder.tournaments.presenters.moments import days_in_words
+from armybuilder.tournaments.presenters.places import staff_place
 from armybuilder.tournaments.services import events as event_services
 from armybuilder.tournaments.snapshots import event_in, sealing_in, settings_in
-from armybuilder.tournaments.views.places import staff_place
 from tabletop.decoding import MalformedError
 from tabletop.tournament.event import Event, Measure
 from tabletop.tournament.sealing import Sealing

@@ -11,9 +11,9 @@ from msgspec.structs import replace
 from armybuilder.core.games import game_of
 from armybuilder.core.http import file_answer, unlisted
 from armybuilder.tournaments import queries
+from armybuilder.tournaments.presenters.course import Course, course_of, published
+from armybuilder.tournaments.presenters.places import Place, place_of, staff_place
 from armybuilder.tournaments.snapshots import event_file
-from armybuilder.tournaments.views.course import Course, course_of, published
-from armybuilder.tournaments.views.places import Place, place_of, staff_place
 from tabletop.rosters.event_table import EventRow, RowOrder, sorted_rows, write_event_table
 from tabletop.rosters.files import file_name
 from tabletop.tournament.handing_on import calendar as write_calendar

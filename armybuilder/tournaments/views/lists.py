@@ -27,13 +27,13 @@ from armybuilder.sharing.queries import live_shares
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.judging import REF, judged_again, judged_of, review_of
 from armybuilder.tournaments.models import HandIn, Participant
+from armybuilder.tournaments.presenters.course import newest_sheet
 from armybuilder.tournaments.presenters.desk import Desk, DeskRow, is_outdated, note_for, state_of, why_of
 from armybuilder.tournaments.presenters.field import can_see_list
 from armybuilder.tournaments.presenters.moments import shortly, when
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, player_at
 from armybuilder.tournaments.services import lists as list_services
 from armybuilder.tournaments.snapshots import judged_in, roster_in_hand
-from armybuilder.tournaments.views.course import newest_sheet
-from armybuilder.tournaments.views.places import Place, judging_place, place_of, player_at
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import decode_text

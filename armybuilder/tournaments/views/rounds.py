@@ -17,12 +17,12 @@ from armybuilder.core.http import unlisted
 from armybuilder.core.revisions import StaleError, plain
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Report, Round
+from armybuilder.tournaments.presenters.course import Course, course_of
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, staff_place
 from armybuilder.tournaments.presenters.results import form_of, result_from
 from armybuilder.tournaments.presenters.rounds import HIDDEN, Game, outcome_in_words
 from armybuilder.tournaments.services import results, rounds
 from armybuilder.tournaments.snapshots import event_in, mark_of, result_in, round_in, settings_in
-from armybuilder.tournaments.views.course import Course, course_of
-from armybuilder.tournaments.views.places import Place, judging_place, place_of, staff_place
 from tabletop.decoding import MalformedError
 from tabletop.tournament.event import Event, FirstRound, Outcome, Pairing, Result
 from tabletop.tournament.records import points_of

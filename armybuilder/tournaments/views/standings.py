@@ -11,10 +11,10 @@ from django.views.decorators.http import require_safe
 from armybuilder.core.games import References, game_of, roster_in
 from armybuilder.core.http import unlisted
 from armybuilder.tournaments import queries
+from armybuilder.tournaments.presenters.course import course_of, published
+from armybuilder.tournaments.presenters.places import Place, place_of
 from armybuilder.tournaments.presenters.standings import fared_rows, figure_names, placed, tie_break_lines
 from armybuilder.tournaments.snapshots import event_in
-from armybuilder.tournaments.views.course import course_of, published
-from armybuilder.tournaments.views.places import Place, place_of
 from tabletop.tournament.sealing import Thing, sees
 from tabletop.tournament.statistics import fared, grouped
 

@@ -7,9 +7,9 @@ from msgspec import Struct
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Participant, Round
 from armybuilder.tournaments.presenters.field import Fielded, field
+from armybuilder.tournaments.presenters.places import Place
 from armybuilder.tournaments.presenters.rounds import RoundSheet, sheet_of
 from armybuilder.tournaments.snapshots import event_in
-from armybuilder.tournaments.views.places import Place
 from tabletop.tournament.event import Event
 
 

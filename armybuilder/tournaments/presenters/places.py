@@ -88,9 +88,15 @@ class Place(Struct, frozen=True):
 
 def place_of(request: HttpRequest, token: str) -> Place:
     """The place that a link leads to; Http404 for none, and for an organiser's where another account asks."""
-    participant = get_object_or_404(queries.live_participants(), token=token)
-    if participant.role == Role.ORGANISER and not queries.is_of(visitor_of(request), participant.event):
+    place = place_by(token)
+    if place.participant.role == Role.ORGANISER and not queries.is_of(visitor_of(request), place.row):
         raise Http404
+    return place
+
+
+def place_by(token: str) -> Place:
+    """The place of a token, whoever asks; an organiser's isn't to be given to anybody but its owner."""
+    participant = get_object_or_404(queries.live_participants(), token=token)
     return Place(participant, settings_in(participant.event), sealing_in(participant.event), timezone.now())
 
 
