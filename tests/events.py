@@ -77,10 +77,12 @@ def handed_in(player: Participant, content: bytes = RAIDERS, name: str = "list.j
     return list_services.hand_in(player=player, draft=draft.pk, by=player)
 
 
-def paired_event(size: int, *, published: int, **agreed: Any) -> Tournament:
+def paired_event(size: int, *, published: int, visitor: Visitor = OWNER, **agreed: Any) -> Tournament:
     """An event of so many players without lists, with so many rounds published."""
     settings = replace(FROSTGATE, planned_rounds=6) if not agreed else convert_event(agreed)
-    row = event_services.create_event(visitor=OWNER, organiser="leonie", event=settings, sealing=a_sealing(), rules="")
+    row = event_services.create_event(
+        visitor=visitor, organiser="leonie", event=settings, sealing=a_sealing(), rules=""
+    )
     people = [(f"Player {number}", "") for number in range(1, size + 1)]
     people_services.add_people(row=row, people=people, role=Role.PLAYER, by=place(row, "organiser"))
     for _ in range(published):

@@ -124,6 +124,7 @@ ROUTES = {
     "battle-file": Route("link", READ, SEAT),
     "events": Route("everybody"),
     "new-event": Route("account", READ | WRITE),
+    "open-event": Route("account", READ | WRITE),
     "own-event": Route("owner", READ, EVENT, answer=302),
     "delete-event": Route("owner", WRITE, EVENT, answer=302),
     "restore-event": Route("owner", WRITE, EVENT, answer=302),

@@ -7,6 +7,7 @@ from armybuilder.tournaments.views import desk, events, exports, lists, rounds, 
 urlpatterns = [
     path("events/", events.index, name="events"),
     path("events/new/", events.create, name="new-event"),
+    path("events/open/", events.open_file, name="open-event"),
     path("events/<slug:code>/", events.own, name="own-event"),
     path("events/<slug:code>/delete/", events.events.delete, name="delete-event"),
     path("events/<slug:code>/restore/", events.events.restore, name="restore-event"),

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from datetime import datetime
 from functools import reduce
+from itertools import count
 from typing import Any
 
 from django.db import transaction
@@ -14,6 +15,7 @@ from armybuilder.core.revisions import StaleError, lock_present_row
 from armybuilder.sharing.models import new_token
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Participant, Role, Round, Tournament
+from armybuilder.tournaments.services.events import MOST_PEOPLE, OWN_REFS
 from armybuilder.tournaments.services.rounds import change_newest, check_rounds, played_event, save_newest
 from armybuilder.tournaments.services.steps import (
     grow,
@@ -29,9 +31,6 @@ from tabletop.decoding import MalformedError, converted
 from tabletop.tournament.by_hand import with_late_player, without_player
 from tabletop.tournament.event import Event, Player
 from tabletop.tournament.pairings import UnpairableError
-
-MOST_PEOPLE = 1000  # at an event, with those who left
-FIRST_PLACES = 2  # of the organiser and of everybody who watches
 
 
 @transaction.atomic
@@ -50,13 +49,15 @@ def add_people(
     """
     lock_present_row(row)
     wanted = list(people)
-    number = row.participants.count() - FIRST_PLACES
-    if number + len(wanted) > MOST_PEOPLE:
+    refs = set(row.participants.values_list("ref", flat=True))
+    if len(refs) - len(OWN_REFS) + len(wanted) > MOST_PEOPLE:
         raise MalformedError("names", f"an event has at most {MOST_PEOPLE:,} people, with those who left")
     joined = row.rounds.exclude(published_at=None).count() + 1 if role == Role.PLAYER else 1
+    numbers = (f"p{number}" for number in count(len(refs) - len(OWN_REFS) + 1))
+    free = (ref for ref in numbers if ref not in refs)
     stated = [
-        {"ref": f"p{each}", "name": name, "club": club, "joined": joined}
-        for each, (name, club) in enumerate(wanted, number + 1)
+        {"ref": ref, "name": name, "club": club, "joined": joined}
+        for (name, club), ref in zip(wanted, free, strict=False)
     ]
     players = converted(stated, list[Player])
     if into_round and role == Role.PLAYER:

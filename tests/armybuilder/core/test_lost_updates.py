@@ -41,7 +41,7 @@ NEEDLESS = {
     "makes something new and changes nothing": (
         "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
         "share-roster", "new-roster", "open-roster", "save-opened", "batch-editor", "new-pack", "open-pack",
-        "new-data-pack", "open-data-pack", "new-event",
+        "new-data-pack", "open-data-pack", "new-event", "open-event",
         "new-design", "open-design", "new-table", "demo-table", "open-table",
         "new-battle", "demo-battle", "open-battle",
         "family", "vehicle", "war-machine", "variants", "own-lists", "muster-own-list", "start-print",

@@ -118,6 +118,18 @@ def test_what_cannot_be_agreed_is_named(fields: dict[str, str], field: str) -> N
     assert refused.value.field == field
 
 
+def test_an_account_opens_an_event_from_its_file(event: Tournament) -> None:
+    file = Client().get(at("event-file")).content
+    ada = browser_of(things_of(person("ada")))
+    assert "Open an event" in words(ada.get(reverse("open-event")))
+    for content in (b"{}", file.replace(b'"arcana"', b'"chess"')):
+        refused = ada.post(reverse("open-event"), {"file": SimpleUploadedFile("event.json", content)})
+        assert "Nothing was changed" in words(refused)
+    opened = ada.post(reverse("open-event"), {"file": SimpleUploadedFile("event.json", file)}, follow=True)
+    assert "Frostgate Open" in words(opened)
+    assert [row.name for row in Tournament.objects.all()] == ["Frostgate Open"] * 2
+
+
 def test_a_pack_is_what_lists_are_judged_by(printed: None) -> None:
     ada = person("ada")
     client = browser_of(things_of(ada))

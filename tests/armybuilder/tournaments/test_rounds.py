@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from random import Random
 from typing import Any
 
@@ -21,6 +22,7 @@ from tabletop.tournament.event import FirstRound, Level, Outcome, Result, Scorin
 from tabletop.tournament.proofs import faults
 from tabletop.tournament.standings import standings
 from tests.events import newest, paired_event, place, publish_next
+from tests.visitors import OWNER
 
 LEVELS = Scoring(levels=(Level(slug="major", name="Major", win=5),))
 WON = Result(outcome=Outcome.FIRST, destroyed=(900, 300))
@@ -303,3 +305,23 @@ def test_other_methods_are_run_alike(db: None, method: str) -> None:
     event.refresh_from_db()
     with pytest.raises(MalformedError, match="planned"):
         rounds.pair_next(row=event, seen="", by=place(event, "organiser"))
+
+
+def test_an_event_goes_on_elsewhere_from_its_file(event: Tournament) -> None:
+    publish_next(event)
+    enter(event, game(event)[0], WON)
+    publish_next(event)
+    file = event_file(event)
+    again = event_services.open_event(visitor=OWNER, organiser="ada", event=read_event(file))
+    assert event_file(again) == file
+    people_services.add_people(row=again, people=[("New", "")], role=Role.PLAYER, by=place(again, "organiser"))
+    assert place(again, "p7").joined == 3
+    publish_next(again)
+    assert faults(read_event(event_file(again))) == []
+    known = read_event(file)
+    taken = replace(known.players[0], ref="everybody")
+    changed = replace(known, scoring=Scoring(win=7))
+    for wrong, field in ((replace(known, players=(taken,), rounds=()), "players[0].ref"), (changed, "rounds[1]")):
+        with pytest.raises(MalformedError, match=re.escape(field)):
+            event_services.open_event(visitor=OWNER, organiser="ada", event=wrong)
+    assert Tournament.objects.count() == 2

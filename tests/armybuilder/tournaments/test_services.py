@@ -219,7 +219,7 @@ def test_people_have_refs_and_links_of_their_own(event: Tournament) -> None:
     assert [player.name for player in event_in(event, queries.players_of(event)).players] == ["Ines Almeida", "Marek"]
     with pytest.raises(MalformedError):
         people_services.add_people(
-            row=event, people=[("x", "")] * people_services.MOST_PEOPLE, role=Role.PLAYER, by=judge
+            row=event, people=[("x", "")] * event_services.MOST_PEOPLE, role=Role.PLAYER, by=judge
         )
 
 
