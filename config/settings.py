@@ -202,15 +202,16 @@ THROTTLES: tuple[Limit, ...] = (
             *("event-game", "event-list"),
             *("event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
             *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
+            "judge-all",
         ),
         writes=("api-report-result", "bring-list", "event-game"),
     ),
     Limit(
         name="pairings",
-        about="rounds of events that are paired or changed",
+        about="rounds of events that are paired or changed, and all lists judged anew",
         visitor=a_minute(30),
         address=a_minute(300),
-        writes=("change-round",),
+        writes=("change-round", "judge-all"),
     ),
     Limit(
         name="odds",

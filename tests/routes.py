@@ -134,6 +134,7 @@ ROUTES = {
     "event-players": Route("link", READ, PLACE),
     "event-file": Route("link", READ, PLACE),
     "event-table": Route("link", READ, PLACE),
+    "judge-all": Route("link", READ | WRITE, PLACE),
     "approve-lists": Route("link", WRITE, PLACE, answer=302),
     "event-course": Route("link", WRITE, PLACE, answer=404),
     "event-rounds": Route("link", READ, PLACE),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -11,12 +11,13 @@ from msgspec.structs import replace
 
 from armybuilder.core.games import AnyGame, References, game_of
 from armybuilder.core.revisions import plain
-from armybuilder.files.presenters.judged import JudgedList, judged_list
+from armybuilder.files.presenters.judged import MOST_REASONS, JudgedList, judged_list
 from armybuilder.files.presenters.review import GivenList, Review, received, reviewed
 from armybuilder.rosters.verdicts import named_rules, under_rules, verdict
 from armybuilder.tournaments.models import HandIn, Tournament
-from armybuilder.tournaments.snapshots import judged_in, settings_in
+from armybuilder.tournaments.snapshots import judged_in, roster_in_hand, settings_in
 from tabletop.decoding import MalformedError
+from tabletop.findings import Severity
 from tabletop.rosters.digest import content_digest
 from tabletop.rosters.document import without_notes
 
@@ -52,6 +53,46 @@ def review_of(row: HandIn, references: References) -> Review:
     """A list line by line beside what was read, as it came."""
     entry = judged_in(row)
     return reviewed(entry.given, references, entry.rules)
+
+
+class Rejudged(Struct, frozen=True, kw_only=True):
+    """A list that was handed in, as it was judged then and as it would be now; nothing of it changes."""
+
+    ref: str
+    player: str
+    name: str
+    then: bool | None
+    now: bool
+    points_then: int | None
+    points_now: int
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def differs(self) -> bool:
+        return (self.then, self.points_then) != (self.now, self.points_now)
+
+
+def judged_anew(event: Tournament, rows: Iterable[HandIn], references: References) -> Iterator[Rejudged | None]:
+    """Each frozen copy by today's catalogue and packs, at the event's points; None where no army was read."""
+    limit = settings_in(event).points_limit
+    for row in rows:
+        roster, entry = roster_in_hand(row), judged_in(row)
+        if roster is None:
+            yield None
+            continue
+        agreed = roster if limit is None or not hasattr(roster, "points_limit") else replace(roster, points_limit=limit)
+        found = verdict(under_rules(agreed, dict(entry.rules)), references)
+        said = (finding.message for finding in found.report.findings if finding.severity > Severity.NOTE)
+        yield Rejudged(
+            ref=row.participant.ref,
+            player=row.participant.name,
+            name=entry.row.name,
+            then=entry.row.legal,
+            now=found.report.is_legal,
+            points_then=entry.row.points,
+            points_now=found.points,
+            reasons=tuple(said)[:MOST_REASONS],
+        )
 
 
 def _judged(event: Tournament, review: Review, rules: dict[str, str], references: References) -> Judged:

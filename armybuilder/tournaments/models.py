@@ -147,6 +147,24 @@ class Report(models.Model):
         return f"{self.round_id}: {self.participant_id}"
 
 
+class Judging(models.Model):
+    """All lists of an event judged anew by a worker: how far it is, and the lists whose verdict differs by now."""
+
+    event = models.ForeignKey(Tournament, models.CASCADE, related_name="judgings")
+    total = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    differing = models.JSONField(default=list, blank=True)
+    begun_at = models.DateTimeField()
+    heartbeat_at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.done} of {self.total}"
+
+
 class Step(models.Model):
     """One thing that was done at an event: who, when and why. Steps are only added."""
 

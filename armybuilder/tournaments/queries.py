@@ -9,7 +9,17 @@ from django.db.models import QuerySet
 from msgspec import convert
 
 from armybuilder.core.models import Visitor, kept_by, present_rows
-from armybuilder.tournaments.models import HandIn, ListState, Participant, Report, Role, Round, Step, Tournament
+from armybuilder.tournaments.models import (
+    HandIn,
+    Judging,
+    ListState,
+    Participant,
+    Report,
+    Role,
+    Round,
+    Step,
+    Tournament,
+)
 from armybuilder.tournaments.snapshots import TabledList
 
 HANDED_IN = (ListState.SUBMITTED, ListState.RETURNED, ListState.APPROVED)
@@ -71,6 +81,17 @@ def approved_rosters(event: Tournament) -> Iterable[tuple[str, Any]]:
     """The refs of players with an approved list, and its frozen copy, one after the other."""
     rows = HandIn.objects.filter(participant__event=event, state=ListState.APPROVED).exclude(roster=None)
     return rows.values_list("participant__ref", "roster").iterator(chunk_size=100)
+
+
+def all_hand_ins(event: Tournament) -> QuerySet[HandIn]:
+    """Every list that counts, in the order of their players."""
+    rows = HandIn.objects.filter(participant__event=event, state__in=HANDED_IN, participant__dropped_after=None)
+    return rows.select_related("participant").order_by("participant_id", "number")
+
+
+def last_judging(event: Tournament) -> Judging | None:
+    """The last time that all lists were judged anew."""
+    return event.judgings.order_by("-pk").first()
 
 
 def drafts_in(event: Tournament) -> dict[int, int | None]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.tournaments.views import desk, events, exports, lists, rounds, standings
+from armybuilder.tournaments.views import anew, desk, events, exports, lists, rounds, standings
 
 urlpatterns = [
     path("events/", events.index, name="events"),
@@ -17,6 +17,7 @@ urlpatterns = [
     path("e/<slug:token>/players/", desk.who_plays, name="event-players"),
     path("e/<slug:token>/event.json", exports.event, name="event-file"),
     path("e/<slug:token>/lists.csv", exports.table, name="event-table"),
+    path("e/<slug:token>/judging/", anew.judge_all, name="judge-all"),
     path("e/<slug:token>/approve/", desk.approve_all, name="approve-lists"),
     path("e/<slug:token>/course/", desk.course, name="event-course"),
     path("e/<slug:token>/rounds/", rounds.newest, name="event-rounds"),

@@ -61,7 +61,7 @@ NEEDLESS = {
         "event-settings", "bring-list", "judge-list", "change-round", "event-game",
     ),
     "adds people or marks one, and approves only what is legal and handed in at that moment": (
-        "event-people", "approve-lists",
+        "event-people", "approve-lists", "judge-all",
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
     "adds lists, and judges one anew only where it is as the page showed it": ("batch", "kept-batch"),
