@@ -128,7 +128,7 @@ def _character_falls(pair: Contenders, which: int, place: int, turn: Turn) -> bo
 def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
     fighters = fighters_of(pair)
     for which in (0, 1):
-        yield from _blow_receipts(fighters, which)
+        yield from blow_receipts(fighters, which)
 
 
 def _morale_receipts(pair: Contenders) -> Iterator[Receipt]:
@@ -140,7 +140,7 @@ def _morale_receipts(pair: Contenders) -> Iterator[Receipt]:
         yield Receipt(f"{own.fighter.name}, morale before the blows", receipt(units[which], (enemy,)))
 
 
-def _blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
+def blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
     """Of every attack that is used, at whom it strikes first; what hits a mount with its rider may be saved by both."""
     own, enemy = fighters[which], fighters[1 - which]
     for fighter in (own, *own.characters):
