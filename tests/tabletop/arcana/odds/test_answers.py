@@ -115,6 +115,7 @@ def test_what_dice_need_is_told_line_by_line() -> None:
         "b, blows: to hit", "b, blows: a saves by armour", "b, blows: a's character saves by armour",
         "b, morale before the blows",
     ]  # fmt: skip
+    assert next(step["number"] for step in steps if step["text"] == "b, blows: to hit") == 1
     steady = [SIDES[0] | {"morale_modifier": 2, "fallen": 5}, SIDES[1]]
     steps = answered(SITUATIONS["melee"] | {"sides": steady})["steps"]
     [own] = [step for step in steps if step["text"] == "a, morale before the blows"]
@@ -122,7 +123,6 @@ def test_what_dice_need_is_told_line_by_line() -> None:
         ("morale", "9"), ("wounds lost", "-3"), ("own numbers", "3"), ("numbers of the enemy", "-3"),
         ("as stated", "2"),
     ]  # fmt: skip
-    assert next(step["number"] for step in steps if step["text"] == "b, blows: to hit") == 1
     for models, leaders, bonus in ((29, [], 0), (29, [HERO], 1), (30, [], 1)):
         target = unit("hogmen/hog-watch", models, formation=RANKS, characters=leaders)
         lines = answered(SITUATIONS["shoot"] | {"target": target})["steps"][0]["lines"]
