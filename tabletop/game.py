@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
+from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled
 from tabletop.packs import GamePack, Origin, PackTable
 from tabletop.pdf.document import Sheet
@@ -48,6 +49,7 @@ class Game(ABC, Generic[Document, Reference]):
     edits: ClassVar[Any]
     shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
     formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
+    die: ClassVar[int] = SIDES  # the sides of its dice, of those with the most
     papers: ClassVar[Mapping[str, str]] = {}  # what it prints beside a roster's sheet, by its kind, and its name
 
     def read(self, content: bytes | str) -> Document:
