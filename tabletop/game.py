@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from tabletop.battle.playing import PlayedRules
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled
@@ -162,6 +163,10 @@ class Game(ABC, Generic[Document, Reference]):
         """What the roster has, a phrase each, by which its player finds it again."""
         return ()
 
+    def taken(self, roster: Document, reference: Reference) -> Mapping[str, int]:
+        """What the roster takes, by name, and how many of each: what statistics of an event count."""
+        return {}
+
     def count_parts(self, roster: Document) -> int:
         """How many parts the roster has; where an edit leaves fewer, the player is offered to undo it."""
         return 0
@@ -200,6 +205,10 @@ class Game(ABC, Generic[Document, Reference]):
     def resolved(self, content: bytes | str, reference: Reference, source: Rolled) -> dict[str, Any]:
         """What came up once with these dice: `results` by name, `steps` with their faces; MalformedError as above."""
         raise MalformedError("game", f"{self.name} has no odds")
+
+    def battle_rules(self) -> PlayedRules[Any, Any, Any] | None:
+        """The rules by which the site's pages for all games play its battles; None where they don't."""
+        return None
 
     @abstractmethod
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
