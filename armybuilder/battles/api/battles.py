@@ -8,7 +8,7 @@ from uuid import uuid4
 import msgspec
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -36,6 +36,9 @@ from tabletop.decoding import MalformedError, converted
 from tabletop.dice import FacesError
 from tabletop.values import Name, Text, Value
 
+SIDE = OpenApiParameter(
+    "side", str, description="Of a seat that plays both sides, for whom is asked in games that hide things."
+)
 READS: dict[int, Any] = {404: MISSING, 429: TOO_OFTEN}
 
 
@@ -154,7 +157,14 @@ class SeatView(StatelessView):
 class BattleView(SeatView):
     """A battle as it stands."""
 
-    @extend_schema(operation_id="battle", summary="A battle as it stands", responses={200: BattleSerializer, **READS})
+    parameters = frozenset({SIDE.name})
+
+    @extend_schema(
+        operation_id="battle",
+        summary="A battle as it stands",
+        parameters=[SIDE],
+        responses={200: BattleSerializer, **READS},
+    )
     def get(self, request: Request, token: str) -> Response:
         """What stands, for the seat of the token."""
         seat = self.seat(token)

@@ -321,6 +321,8 @@ def test_aw_55_to_57_what_is_offered_to_move_is_what_may_be_reached() -> None:
     for name in {f"{row},{column}" for row, column in state.valley.board.hexes()} - chosen.keys():
         with pytest.raises(RefusalError):
             decided(state, said.Move(refs=("elf-1",), to=name))
+    (move, _) = sorted(RULES.plain(state, "wizard")["may"], key=lambda may: may["command"] != "move")
+    assert move == {"command": "move", "choose": {"refs": ["elf-1"], "to": [*chosen]}}
     lit = RULES.shown(state, "wizard", {"at": "6,9"}, urlencode).picture
     assert lit.count('lit"') == len(chosen)
     assert 'href="at=6%2C9&amp;to=6%2C11"' in lit
