@@ -77,7 +77,7 @@ def refused(log: Log, command: said.GameCommand, seat: str) -> str:
 def test_random_games_are_whole_and_show_nobody_what_another_side_hides() -> None:
     counts, kinds = Counter[str](), set[str]()
     for seed in range(2):
-        log, done_so = played(seed, 200, check_every=20)
+        log, done_so = played(seed, 200, check_every=50)
         check_battle(log)
         counts += done_so
         kinds |= {type(event.fact).__name__ for event in log.events()}
