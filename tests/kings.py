@@ -14,9 +14,10 @@ from tabletop.battle.playing import Offer, command_in
 from tabletop.battle.views import sentence, view
 from tabletop.wizardkings.battle import commands as said
 from tabletop.wizardkings.battle.facts import BattleOpened, GameBegun
+from tabletop.wizardkings.battle.judging import whose_turn
 from tabletop.wizardkings.battle.rules import KingsBattle
 from tabletop.wizardkings.battle.state import SIDES, Game
-from tabletop.wizardkings.battle.view import offers_of, plain_of, shown_to, whose_turn
+from tabletop.wizardkings.battle.view import offers_of, plain_of, shown_to
 from tabletop.wizardkings.catalogue import Size
 from tabletop.wizardkings.force import Force
 from tabletop.wizardkings.game import WIZARD_KINGS
