@@ -114,7 +114,9 @@ def test_aw_14_and_15_forces_are_judged_sealed_and_bound_what_is_placed() -> Non
     large = dict.fromkeys((UnitType.SORCERER, UnitType.DEMON, UnitType.ORC, UnitType.GHOUL), 9)
     assert refused(log, said.BringForce(counts=large), "sorcerer").startswith("AW-10: ")
     assert refused(log, said.BringForce(counts={UnitType.ELF: 4}), "sorcerer").startswith("AW-12: ")
-    log = done(log, said.BringForce(counts={**small, UnitType.GHOUL: 5}), "sorcerer")
+    bring = said.BringForce(counts={**small, UnitType.GHOUL: 5})
+    assert not RULES.touches(bring) & RULES.changes(made.HauntPlaced("T1", (6, 9)))  # phones set up at the same time
+    log = done(log, bring, "sorcerer")
     ours, theirs = (sentence(log, log.entries()[-1], seat) for seat in ("sorcerer", "wizard"))
     assert ours.startswith("the sorcerer brings 4 sorcerers, 4 demons, 4 orcs, 5 ghouls; sealed as ")
     assert theirs.startswith("the sorcerer brings a force, sealed as ")
