@@ -138,6 +138,10 @@ class ArrakharsWand(Game[Force, Packs]):
     def contents(self, roster: Force, reference: Packs) -> Iterator[str]:
         return (counted(slug, count) for slug, count in roster.counts.items())
 
+    def taken(self, roster: Force, reference: Packs) -> dict[str, int]:
+        """Its units by the names of their types."""
+        return {counted(slug, 1).removeprefix("1 "): count for slug, count in roster.counts.items()}
+
     def count_parts(self, roster: Force) -> int:
         """Types of units that it has any of."""
         return len(roster.counts)

@@ -87,7 +87,7 @@ class Way(Struct, frozen=True):
     cost: int
 
 
-class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", dict=True):
+class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", dict=True, gc=True):
     """A board of hexes, in rows of signs with spaces between them; `kinds` and `side_kinds` say what signs mean.
 
     MalformedError names the row or the edge that is wrong.

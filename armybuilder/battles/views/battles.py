@@ -27,10 +27,10 @@ from armybuilder.battles.presenters.play.seats import address_of, linked_seat, o
 from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice, sent_in, side_of
 from armybuilder.battles.presenters.play.tray import tray
 from armybuilder.battles.services import battles as services
-from armybuilder.battles.services.demo import create_demo
+from armybuilder.battles.services.demo import create_demo, create_learning_game
 from armybuilder.battles.snapshots import battle_file, game_in, log_in
 from armybuilder.battles.views import games
-from armybuilder.battles.views.own_tables import own_tables, with_own_table
+from armybuilder.battles.views.own_tables import own_tables, regions, with_own_table
 from armybuilder.battles.views.rosters import roster_brought, rosters_to_choose
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
@@ -153,6 +153,13 @@ def demo(request: HttpRequest) -> HttpResponse:
     samples = sample_rosters()
     battle = create_demo(visitor=ensure_visitor(request), rosters=(samples["dwarves"], samples["orcs"]))
     return redirect(f"{reverse('battle', args=[battle.seats.get().token])}?try=yes#now")
+
+
+@require_POST
+def learn(request: HttpRequest) -> HttpResponse:
+    """The book's learning game, before anybody is set up."""
+    battle = create_learning_game(visitor=ensure_visitor(request), raiders=sample_rosters()["dwarf-raiding-party"])
+    return redirect(f"{reverse('battle', args=[battle.seats.get().token])}?try=learning#now")
 
 
 @require_safe
@@ -313,6 +320,7 @@ def _context(request: HttpRequest, seat: Seat, notice: Any) -> dict[str, Any]:
         "faces": range(1, 7),
         "bell": settings.BELL,
         "own_tables": partial(own_tables, request),
+        "regions": regions,
     }
 
 

@@ -151,7 +151,11 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     if troops.wounds_lost >= figures.wounds:
         reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
         raise MalformedError(f"{place}.wounds_lost", reason)
-    left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
+    lost = (troops.wounds_lost, *troops.also_lost) if troops.wounds_lost else ()
+    if len(lost) > troops.count or troops.also_lost != lost[1:] or lost != tuple(sorted(lost, reverse=True)):
+        reason = "must be of further models than the one of wounds_lost, each at most what the one before has lost"
+        raise MalformedError(f"{place}.also_lost", reason)
+    left = Left(troops.count, lost)
     characters = tuple(_led(catalogue, unit, field))
     borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
     for own, led in product(borne, characters):
@@ -232,6 +236,8 @@ def _led(catalogue: Catalogue, unit: Unit, field: str) -> Iterator[Led]:
         figures = figures_of(catalogue, character, place)
         if character.wounds_lost >= figures.wounds:
             raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
+        if character.also_lost:
+            raise MalformedError(f"{place}.also_lost", "must be empty: a character is one model")
         if character.rides and unit.models[0].count != 1:
             raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
         if character.rides and len(unit.characters) > 1:
