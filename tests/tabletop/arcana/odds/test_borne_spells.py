@@ -69,9 +69,18 @@ def test_festering_wounds_cost_a_model_two_each() -> None:
         assert fallen(kind, 4, festers=True, lost=1)[name] == fallen(kind, 2, festers=False)[name], "of 3 wounds two"
         assert fallen(kind, 4, festers=True, lost=2)[name] == fallen(kind, 2, festers=False, lost=1)[name]
         assert fallen(kind, 4, festers=True, several=True)[name] > fallen(kind, 4, festers=False, several=True)[name]
-    alone = fallen("melee", 2, festers=False, characters=[{"figures": {"wounds": 2}}])
-    worse = fallen("melee", 2, festers=True, characters=[{"figures": {"wounds": 2}}])
-    assert worse["b.fallen"] > alone["b.fallen"]
+    champion = {"figures": {"wounds": 1, "melee": [{"attacks": 2, "skill": 3, "strength": 1}]}}
+    ours = men(4) | {"name": "a", "in_contact": 3, "characters": [champion]}
+    falls = [
+        means(HEAD | {"kind": "melee", "sides": [ours, men(4) | {"name": "b", "in_contact": 3} | led]})[
+            "b.character.falls"
+        ]
+        for led in (
+            {"characters": [{"figures": {"wounds": 1}}]},
+            {"characters": [{"figures": {"wounds": 2}}]} | bearing("plague/festering-wounds"),
+        )
+    ]
+    assert falls[0] == falls[1] > 0
 
 
 def test_a_die_may_shake_a_spell_off_for_the_turn() -> None:
