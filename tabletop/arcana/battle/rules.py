@@ -247,5 +247,8 @@ class ArcanaBattle:
     def seen_by(self, fact: Fact, seat: str) -> Fact | None:
         return fact
 
+    def side_name(self, state: State, side: str) -> str:
+        return state.army(side).name
+
     def sentence(self, fact: Fact, before: State) -> str:
         return fact.sentence(before)

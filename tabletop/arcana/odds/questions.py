@@ -16,7 +16,16 @@ from tabletop.arcana.rules.harm.saving import SAVES, Save
 from tabletop.arcana.rules.melee.counting import needed as needed_in_melee
 from tabletop.arcana.rules.melee.counting import save
 from tabletop.arcana.rules.melee.fighters import Fighter, Fighters
-from tabletop.arcana.rules.melee.turns import Contenders, Standing, Turn, fighters_of, standings, start_of, turn_steps
+from tabletop.arcana.rules.melee.turns import (
+    Contenders,
+    Standing,
+    Turn,
+    fighters_of,
+    regained_by,
+    standings,
+    start_of,
+    turn_steps,
+)
 from tabletop.dice import Step
 from tabletop.dice.steps import Steps
 from tabletop.receipts import Breakdown
@@ -92,8 +101,7 @@ def _paid(pair: Contenders, which: int, turn: Turn) -> int:
 
 
 def _regained(which: int, turn: Turn) -> int:
-    struck = turn.fight.of(which)
-    return sum(struck.regained) + sum(other.regained[0] for other in struck.others)
+    return regained_by(turn.fight.of(which))
 
 
 def characters_called(count: int) -> list[str]:

@@ -11,7 +11,7 @@ from django.http import QueryDict
 from msgspec import Struct
 
 from armybuilder.battles.presenters.play.thresholds import needed_in, sum_needed
-from tabletop.arcana.battle.state import SIDES, State
+from tabletop.arcana.battle.state import State
 from tabletop.arcana.battle.steps import PHASE_NAMES, Phase
 from tabletop.battle.events import Event, Redone, UndoAnswered, UndoAsked, Undone
 from tabletop.battle.log import Entry, EventLog
@@ -131,7 +131,7 @@ def in_words(log: EventLog[Any, Any, Any], entry: Entry[Any, Any], side: str) ->
     event = entry.event
     assert event is not None
     by = event.by.seat
-    who = log.state.army(by).name if by in SIDES else f"The {by}"
+    who = log.rules.side_name(log.state, by) if by in log.header.sides else f"The {by}"
     match event.fact:
         case Undone(to=to):
             return f"{who} took back everything after event {to}"

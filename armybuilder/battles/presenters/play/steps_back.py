@@ -40,9 +40,10 @@ def back_to(log: EventLog[Any, Any, Any], seat: Seat, side: str, query: QueryDic
         to = end_of_command(log, seq)
         said_of_it = sentence(log, log.entry(seq), side)
         crossing = crossed(log, to) if to < log.tip else ()
-        asked = who_is_asked(log, to, set(seat.sides) or {seat.role}) if crossing else ()
+        asked = who_is_asked(log, to, set(seat.plays(log.header.sides)) or {seat.role}) if crossing else ()
     except SequenceError:
         return None
     said = [sentence(log, entry, side) for entry in crossing if entry.event and not is_silent(entry.event)]
-    names = [log.state.army(one).name if one in ("red", "blue") else "the referee" for one in sorted(asked)]
+    sides = log.header.sides
+    names = [log.rules.side_name(log.state, one) if one in sides else "the referee" for one in sorted(asked)]
     return Back(to, seq, said_of_it, tuple(said[:MOST_SAID]), max(len(said) - MOST_SAID, 0), " and ".join(names))

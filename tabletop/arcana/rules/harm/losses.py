@@ -7,7 +7,7 @@ from msgspec import Struct
 from tabletop.arcana.rules.formation.wounds import Toll, Wounded, carried, placed, spared
 
 
-class Left(Struct, frozen=True):
+class Left(Struct, frozen=True, gc=False):
     """So many living models, and what some have lost, the most first."""
 
     models: int

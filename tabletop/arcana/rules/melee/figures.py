@@ -40,7 +40,7 @@ from tabletop.dice import Chain, Change, Distribution, Sifted, Step, certain, sp
 from tabletop.dice.steps import Steps
 
 
-class Allotted(Struct, frozen=True):
+class Allotted(Struct, frozen=True, gc=False):
     """Attacks of one kind at one figure; without `needed` they have hit. Those `halved` are so with all that are."""
 
     attacks: int
@@ -76,7 +76,7 @@ class Felling(Chain[Felled], frozen=True):
         return Felled(Left(len(self.figures) - state.fallen, state.lost), state.frightened)
 
 
-class Between(Struct, frozen=True):
+class Between(Struct, frozen=True, gc=False):
     """Figures between two throws: those that have fallen, what others have lost, and what the one at hand suffers.
 
     `odd` is whether an odd number of hits has been halved so far, `afraid` whether a fearsome blow has wounded it.
