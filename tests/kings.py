@@ -128,3 +128,16 @@ def check_secrets(log: Log) -> None:
 
 def shown(game: Game, seat: str, at: str = "") -> Any:
     return shown_to(game, seat, {"at": at}, lambda look: f"?at={look.get('at', '')}")
+
+
+def mid_game() -> Log:
+    """A small game in the movement of its second turn: some of the first mover's blocks may recruit, others not."""
+    log = done(begun(), said.RollInitiative(), "red", 6, 6, 1, 1)
+    for side, row in (("red", 6), ("blue", 0)):
+        refs = [block.ref for block in log.state.of(side)]
+        log = done(log, said.MoveBlocks(refs=tuple(refs[:3]), place=f"{row},1"), side)
+        log = done(log, said.MoveBlocks(refs=tuple(refs[3:6]), place=f"{row},{2 if row else 3}"), side)
+        log = done(log, said.Ready(), side)
+    for side in SIDES:
+        log = done(log, said.Ready(), side)
+    return done(log, said.RollInitiative(), "blue", 6, 6, 1, 1)

@@ -85,6 +85,12 @@ class Offer(Struct, frozen=True, kw_only=True):
     why_not: tuple[str, ...] = ()
 
     @property
+    def plain(self) -> dict[str, Any]:
+        """The command as JSON states it, with what may be chosen."""
+        fields = {field.name: [choice.value for choice in field.choices] for field in self.fields}
+        return {"command": self.command, **dict(self.stated), "choose": fields}
+
+    @property
     def key(self) -> str:
         """What tells it from all others of the page, as an id."""
         return "-".join(("do", self.command, *(value for _, value in self.stated))).replace("/", "-").replace(",", "-")

@@ -74,7 +74,13 @@ function typed(form, change) {
   const field = form.querySelector("input[name=faces]");
   field.value = change(field.value.replace(/[^1-6]/g, ""));
   if (navigator.vibrate) navigator.vibrate(10);
-  window.htmx.trigger(form.querySelector(".b-tray-place"), "faces");
+  askForTray(form);
+}
+
+// Not every game says beforehand which of the faces count.
+function askForTray(form) {
+  const place = form.querySelector(".b-tray-place");
+  if (place) window.htmx.trigger(place, "faces");
 }
 
 function takes(tray) {
@@ -127,8 +133,7 @@ document.addEventListener("click", (event) => {
   if (summary) { keep("no-odds", summary.parentElement.open); setTimeout(hideOdds); }
 });
 document.addEventListener("input", (event) => {
-  const tray = event.target.name === "faces" && event.target.form.querySelector(".b-tray-place");
-  if (tray) window.htmx.trigger(tray, "faces");
+  if (event.target.name === "faces") askForTray(event.target.form);
 });
 // The page is new after each event: what was opened, typed and chosen here stays so, and what was in focus, too.
 let before = null;

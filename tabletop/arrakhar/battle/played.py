@@ -142,6 +142,7 @@ class ArrakharBattle(ArrakharRules):
                 for each in state.declared
             ],
             "seals": [{"of": _of(secret), "digest": secret.digest} for secret in state.secrets],
+            "may": [offer.plain for offer in _all_offers(state, seat) if not offer.why_not],
             "figures_from": state.pack.meta.sentence,
         }
         if seat in state.forces:
@@ -153,6 +154,14 @@ class ArrakharBattle(ArrakharRules):
 
 def _terms(force: Force) -> str:
     return f"{force.scenario} scenario{', advanced' if force.advanced else ''}"
+
+
+def _all_offers(state: Battle, seat: str) -> Iterator[Offer]:
+    """What a seat may do, with the moves of units in every hex."""
+    yield from offers_of(state, seat)
+    if state.now is Segment.MOVE:
+        for place in stacks_of(state):
+            yield from (offer for offer in offers_of(state, seat, place) if offer.command == "move")
 
 
 def _hex_in(state: Battle, name: str | None) -> Hex | None:

@@ -125,7 +125,7 @@ class ArrakharRules:
         return frozenset({VALLEY})
 
     def reveals(self, fact: AnyFact) -> bool:
-        return isinstance(fact, made.HauntsChecked | made.UnitsPlaced | made.Summoned | made.SecretsOpened)
+        return isinstance(fact, made.HauntsChecked | made.Summoned | made.SecretsOpened)
 
     def seen_by(self, fact: AnyFact, seat: str) -> Any:
         """Others than its side see of a secret the digest alone, by which it will be proved."""

@@ -77,7 +77,7 @@ def refused(log: Log, command: said.GameCommand, seat: str) -> str:
 def test_random_games_are_whole_and_show_nobody_what_another_side_hides() -> None:
     counts, kinds = Counter[str](), set[str]()
     for seed in range(2):
-        log, done_so = played(seed, 200, check_every=20)
+        log, done_so = played(seed, 200, check_every=50)
         check_battle(log)
         counts += done_so
         kinds |= {type(event.fact).__name__ for event in log.events()}
@@ -114,7 +114,9 @@ def test_aw_14_and_15_forces_are_judged_sealed_and_bound_what_is_placed() -> Non
     large = dict.fromkeys((UnitType.SORCERER, UnitType.DEMON, UnitType.ORC, UnitType.GHOUL), 9)
     assert refused(log, said.BringForce(counts=large), "sorcerer").startswith("AW-10: ")
     assert refused(log, said.BringForce(counts={UnitType.ELF: 4}), "sorcerer").startswith("AW-12: ")
-    log = done(log, said.BringForce(counts={**small, UnitType.GHOUL: 5}), "sorcerer")
+    bring = said.BringForce(counts={**small, UnitType.GHOUL: 5})
+    assert not RULES.touches(bring) & RULES.changes(made.HauntPlaced("T1", (6, 9)))  # phones set up at the same time
+    log = done(log, bring, "sorcerer")
     ours, theirs = (sentence(log, log.entries()[-1], seat) for seat in ("sorcerer", "wizard"))
     assert ours.startswith("the sorcerer brings 4 sorcerers, 4 demons, 4 orcs, 5 ghouls; sealed as ")
     assert theirs.startswith("the sorcerer brings a force, sealed as ")
@@ -321,6 +323,8 @@ def test_aw_55_to_57_what_is_offered_to_move_is_what_may_be_reached() -> None:
     for name in {f"{row},{column}" for row, column in state.valley.board.hexes()} - chosen.keys():
         with pytest.raises(RefusalError):
             decided(state, said.Move(refs=("elf-1",), to=name))
+    (move, _) = sorted(RULES.plain(state, "wizard")["may"], key=lambda may: may["command"] != "move")
+    assert move == {"command": "move", "choose": {"refs": ["elf-1"], "to": [*chosen]}}
     lit = RULES.shown(state, "wizard", {"at": "6,9"}, urlencode).picture
     assert lit.count('lit"') == len(chosen)
     assert 'href="at=6%2C9&amp;to=6%2C11"' in lit
