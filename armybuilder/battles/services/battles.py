@@ -6,7 +6,6 @@ answered one after the other, and the second one sees what the first has done.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -26,7 +25,7 @@ from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import StaleError, create_row, lock_present_row
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.armies import begun, digest_of
 from tabletop.arcana.battle.facts.setup import BattleBegun
 from tabletop.arcana.battle.pressing import in_secret, opened
 from tabletop.arcana.battle.state import Options, Scenario
@@ -38,7 +37,6 @@ from tabletop.battle.log import EventLog, Header, UndoMode
 from tabletop.battle.undo import Undo, UndoRefusal
 from tabletop.decoding import MalformedError
 from tabletop.dice.sources import Rolled
-from tabletop.rosters.document import write_roster
 
 LONGEST_NAME = 120
 MOST_EVENTS = 20_000
@@ -64,18 +62,13 @@ def create_battle(
     """
     catalogue = current_catalogue()
     armies = (resolve(rosters[0], catalogue), resolve(rosters[1], catalogue))
-    digests = (_digest(rosters[0]), _digest(rosters[1]))
+    digests = (digest_of(rosters[0]), digest_of(rosters[1]))
     options = Options(minutes=minutes)
     first = begun(name[:LONGEST_NAME], armies, digests=digests, scenario=scenario, options=options)
     header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=undo)
     log: AnyLog = EventLog(battle_rules(), header)
     by = Actor("setup")
     return _kept(visitor, name, log.append([Happening(first, ("B8",))], by=by, cause=header.id, at=_now()))
-
-
-def _digest(roster: Roster) -> str:
-    """SHA-256 of the roster's file, by which both players can prove what was brought."""
-    return hashlib.sha256(write_roster(roster)).hexdigest()
 
 
 @transaction.atomic

@@ -19,7 +19,7 @@ from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster, read_roster
-from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.armies import begun, digest_of
 from tabletop.arcana.battle.commands.course import ChooseAttacker
 from tabletop.arcana.battle.commands.drawn import LayTable
 from tabletop.arcana.battle.policies import played, simple
@@ -73,7 +73,8 @@ def create_learning_game(*, visitor: Visitor, raiders: Roster) -> Battle:
     header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=UndoMode.FREE)
     armies = (resolve(raiders, catalogue), resolve(PATROL, catalogue))
     rules, at = battle_rules(), timezone.now().strftime("%Y-%m-%dT%H:%M:%S.%fZ")
-    first = begun("The learning game", armies, scenario=Scenario.ATTRITION, options=Options())
+    digests = (digest_of(raiders), digest_of(PATROL))
+    first = begun("The learning game", armies, digests=digests, scenario=Scenario.ATTRITION, options=Options())
     log: AnyLog = EventLog(rules, header)
     log = log.append([Happening(first, ("B8",))], by=Actor("setup"), cause=header.id, at=at)
     for number, command in enumerate((LayTable(table=write_table(FIELD).decode()), ChooseAttacker(side="blue"))):
@@ -101,7 +102,8 @@ def create_demo(*, visitor: Visitor, rosters: tuple[Roster, Roster]) -> Battle:
 def _deeds(rules: ArcanaBattle, rosters: tuple[Roster, Roster]) -> Deeds:
     """What each command of both sides has brought, from the first event on."""
     first, second = (resolve(roster, rules.catalogue) for roster in rosters)
-    fact = begun(NAME, (first, second), scenario=Scenario.ATTRITION, options=Options())
+    digests = (digest_of(rosters[0]), digest_of(rosters[1]))
+    fact = begun(NAME, (first, second), digests=digests, scenario=Scenario.ATTRITION, options=Options())
     state, dice = rules.apply(rules.start(), fact), Seeded(SEED)
     laid = tuple(rules.decide(state, LayTable(table=write_table(TABLE).decode()), SIDES[0], NotedDice(dice, "seeded")))
     for happening in laid:

@@ -14,7 +14,7 @@ from armybuilder.catalogue.loaders.reference import printed_catalogue
 from armybuilder.management.files import MALFORMED, content_of, shown
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster
-from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.armies import begun, digest_of
 from tabletop.arcana.battle.facts.course import PhaseBegun, StepBegun, StepFinished, TurnBegun
 from tabletop.arcana.battle.policies import played, simple
 from tabletop.arcana.battle.rules import ArcanaBattle
@@ -106,9 +106,11 @@ def _begun(catalogue: Catalogue, files: list[str]) -> AnyLog:
             return read_battle(content_of(files[0]), rules)
         if len(files) != 2:
             raise MalformedError("", "one battle, or two rosters")
-        first, second = (resolve(read_roster(content_of(file)), catalogue) for file in files)
+        rosters = [read_roster(content_of(file)) for file in files]
+        first, second = (resolve(roster, catalogue) for roster in rosters)
         name = f"{first.name} against {second.name}"
-        fact = begun(name, (first, second), scenario=Scenario.ATTRITION, options=Options())
+        digests = (digest_of(rosters[0]), digest_of(rosters[1]))
+        fact = begun(name, (first, second), digests=digests, scenario=Scenario.ATTRITION, options=Options())
     except MalformedError as error:
         raise MalformedError(" ".join(map(shown, files)), str(error)) from error
     header = Header(game=rules.slug, id="played", rules_version=catalogue.version, sides=SIDES)

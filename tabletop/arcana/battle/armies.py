@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections import Counter
 from collections.abc import Iterator
 
@@ -11,6 +12,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.pricing import UnitPrice, price
 from tabletop.arcana.army.resolve import Army as Resolved
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.facts.setup import BattleBegun
 from tabletop.arcana.battle.state import Army, BattleUnit, Body, Options, Scenario, Side
 from tabletop.arcana.catalogue.identifiers import ListSlug
@@ -19,6 +21,7 @@ from tabletop.arcana.catalogue.profiles import Row, School, Statistics
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
+from tabletop.rosters.document import write_roster
 
 MOST_UNITS = 100
 MOST_MODELS = 2_000
@@ -48,6 +51,11 @@ def begun(
     if len(fielded) > MOST_UNITS or sum(unit.models for unit in fielded) > MOST_MODELS:
         raise MalformedError("", f"a battle here has at most {MOST_UNITS} units and {MOST_MODELS:,} models")
     return BattleBegun(name=name, scenario=scenario, options=options, armies=tuple(brought), fielded=tuple(fielded))
+
+
+def digest_of(roster: Roster) -> str:
+    """SHA-256 of the roster's file, by which both players can prove what was brought."""
+    return hashlib.sha256(write_roster(roster)).hexdigest()
 
 
 def _units(side: Side, army: Resolved) -> Iterator[BattleUnit]:

@@ -11,6 +11,7 @@ from tabletop.arcana.battle.commands import (
     drawn,
     fleeing,
     ground,
+    lasting,
     magic,
     manoeuvres,
     melee,
@@ -187,13 +188,13 @@ AnyCommand = (
     | magic.Counter
     | magic.LetPass
     | magic.SwitchOff
-    | magic.EndSpell
+    | lasting.EndSpell
     | magic.PassCasting
-    | magic.SpellStrikes
-    | magic.CarriedOut
-    | magic.ShakeOff
-    | magic.ResistCharm
-    | magic.MoveTemplate
+    | lasting.SpellStrikes
+    | lasting.CarriedOut
+    | lasting.ShakeOff
+    | lasting.ResistCharm
+    | lasting.MoveTemplate
     | vehicles.Board
     | vehicles.Alight
     | vehicles.BeStruckAboard

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import hashlib
+
 import pytest
 from django.test import Client
 
 from armybuilder.battles.models import Battle
+from armybuilder.battles.services.demo import PATROL
 from armybuilder.battles.snapshots import log_in
 from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.deploying import next_to_set_up
 from tabletop.arcana.battle.state import SIDES, Standing
+from tabletop.rosters.document import write_roster
 from tests.battles import rules
 from tests.visitors import load_printed_rows
 
@@ -56,6 +60,7 @@ def test_the_learning_game_begins_with_the_defenders_first_units() -> None:
     battle = Battle.objects.get()
     token, state = battle.seats.get().token, log_in(battle).state
     assert [(army.name, army.points) for army in state.armies] == [("Raiding Party", 834), ("Hogmen patrol", 741)]
+    assert state.army("blue").digest == hashlib.sha256(write_roster(PATROL)).hexdigest()
     said = []
     for ref in ("r1", "r2", "b1", "b2", "b3", "r3"):
         turn = next_to_set_up(log_in(battle).state)

@@ -107,3 +107,23 @@ def test_a_side_that_is_given_away_at_that_moment_gives_no_more_commands(battle:
 def test_a_phone_that_only_asks_whether_anything_has_happened_is_here(battle: Battle) -> None:
     assert Client().get(f"/b/{BATTLE_TOKEN}/after/{battle.head}/").status_code == 204
     assert Seat.objects.get(token=BATTLE_TOKEN, role=Role.BOTH).seen_at is not None
+
+
+def test_what_is_contested_is_granted_by_the_other_side_and_settled_by_a_referee(battle: Battle) -> None:
+    """Red contests the first line of the log; who watches reads of it, and settles nothing."""
+    seats = {role: given(BATTLE_TOKEN, role).token for role in ("blue", "watcher", "referee")}
+    page = Client().get(f"/b/{BATTLE_TOKEN}/?side=red&back=1").content.decode()
+    assert 'name="event" value="1"' in page
+    contest = {"command": "contest", "event": "1", "about": "Armies", "why": "Fewer came", "as": "red"}
+    Client().post(f"/b/{BATTLE_TOKEN}/do/", contest | {"on": str(battle.head)})
+    shown = {role: Client().get(f"/b/{token}/").content.decode() for role, token in seats.items()}
+    assert all("contest</b> “Armies”" in page for page in shown.values())
+    buttons = {
+        role: (page.count("It was otherwise</button>"), page.count("Let it stand")) for role, page in shown.items()
+    }
+    assert buttons == {"blue": (1, 0), "watcher": (0, 0), "referee": (1, 1)}
+    agree = {"command": "agree_claim", "about": "Armies", "on": str(battle.head + 1), "as": "referee"}
+    Client().post(f"/b/{seats['watcher']}/do/", agree)
+    assert "contest</b>" in Client().get(f"/b/{seats['blue']}/").content.decode()
+    Client().post(f"/b/{seats['referee']}/do/", agree)
+    assert "contest</b>" not in Client().get(f"/b/{seats['blue']}/").content.decode()

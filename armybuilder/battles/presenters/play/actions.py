@@ -21,7 +21,7 @@ from armybuilder.battles.presenters.play.forms import (
 from armybuilder.battles.presenters.play.striking import striking
 from armybuilder.battles.presenters.play.thresholds import TO_HIT, needed_by
 from tabletop.arcana.battle.commands.command import Task, ToDo
-from tabletop.arcana.battle.commands.magic import to_shake
+from tabletop.arcana.battle.commands.lasting import to_shake
 from tabletop.arcana.battle.commands.movement import reason_not_to_charge, responses
 from tabletop.arcana.battle.drawing import stands
 from tabletop.arcana.battle.profiles import figures, is_berserk, living, may_fly, whole_move

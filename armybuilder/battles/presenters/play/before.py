@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
@@ -34,6 +35,7 @@ MOST_BARS = 13
 ALL_FACES = 6
 UNKNOWN = "Its odds depend on what only the table knows, or on more than two units: they aren't counted beforehand."
 FEW = 3
+OWN_REF = re.compile(r" [rb]\d+$")
 TALLEST = 100
 EVENTS = {
     "breaks": "breaks",
@@ -148,16 +150,21 @@ def _signed(amount: Fraction, *, first: bool) -> str:
     return str(amount) if first else f"{'−' if amount < 0 else '+'}{abs(amount)}"
 
 
+def _called(name: str) -> str:
+    """A unit's name without the ref that tells it from others in a situation."""
+    return OWN_REF.sub("", name)
+
+
 def _sentence(found: Odds) -> str:
     said = []
     for name, distribution in found.numbers.items():
         if (name == "fallen" or name.endswith(".fallen")) and (name == "fallen" or distribution.mean()):
-            whose = f" of {name.removesuffix('.fallen')}" if "." in name else ""
+            whose = f" of {_called(name.removesuffix('.fallen'))}" if "." in name else ""
             said.append(f"{float(distribution.mean()):.1f}{whose} fall on average")
     for name, chance in found.chances.items():
         side, _, event = name.rpartition(".")
         if event in EVENTS and chance and not (event == "tests" and chance == 1):
-            said.append(f"{per_cent(chance)} that {side or 'it'} {EVENTS[event]}")
+            said.append(f"{per_cent(chance)} that {_called(side) or 'it'} {EVENTS[event]}")
     return f"{'; '.join(said)}." if said else "No figures for this."
 
 

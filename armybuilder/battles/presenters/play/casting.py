@@ -7,7 +7,8 @@ from msgspec.structs import replace
 from armybuilder.battles.presenters.play.forms import BY_HAND, Action, Actions, Field, choices_of
 from tabletop.arcana.battle.casters import cheapest, counterers, has_bought, knows
 from tabletop.arcana.battle.commands.casting import dispels
-from tabletop.arcana.battle.commands.magic import is_met, recurring, wanders_now
+from tabletop.arcana.battle.commands.lasting import recurring, wanders_now
+from tabletop.arcana.battle.commands.magic import is_met
 from tabletop.arcana.battle.profiles import living
 from tabletop.arcana.battle.state import BattleUnit, Body, Casting, State, other
 from tabletop.arcana.catalogue.lists import Catalogue

@@ -13,7 +13,7 @@ from armybuilder.battles.presenters.play.forms import (
     touching_fields,
 )
 from tabletop.arcana.battle.casters import schools_known
-from tabletop.arcana.battle.commands.magic import may_end
+from tabletop.arcana.battle.commands.lasting import may_end
 from tabletop.arcana.battle.commands.manoeuvres import is_fresh, reason_not_to_manoeuvre
 from tabletop.arcana.battle.commands.vehicles import free_spaces, takes_up
 from tabletop.arcana.battle.drawing import stands

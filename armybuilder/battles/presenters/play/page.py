@@ -21,8 +21,10 @@ from armybuilder.battles.snapshots import catalogue_of
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.course import sides_of, to_do
 from tabletop.arcana.battle.deploying import next_to_set_up
+from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.state import SIDES, BattleUnit, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import FINISHED_BY_HAND, PHASE_NAMES, STEP_NAMES, Phase, Step, following
+from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.battle.log import EventLog, UndoMode
@@ -352,16 +354,48 @@ def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
         return f"{state.army(winner).name} won" if winner else "A draw"
     if tasks:
         return _task(tasks[0], state)
-    if side in state.finished or state.answering == other(side):
+    if state.answering == other(side):
+        return f"{state.army(other(side)).name} choose {_chosen(state)}"
+    if side in state.finished:
         return f"Waiting for {state.army(other(side)).name}"
     if not state.counting and state.clock.step not in FINISHED_BY_HAND:
         return "Nothing is left to do here"
     return STEP_NAMES[Step(state.clock.step)] if state.clock.step else ""
 
 
+def _chosen(state: State) -> str:
+    """What the side that must answer has to choose, as the end of a sentence."""
+    if state.charge is not None:
+        return f"how {state.unit(state.charge.target).name} answer the charge"
+    if state.flight is not None:
+        return f"who pursues {state.unit(state.flight.unit).name}"
+    if state.retreat is not None:
+        return f"who follows {state.unit(state.retreat.unit).name}"
+    return f"whether to counter {state.casting.name}" if state.casting else ""
+
+
+def _awaited(state: State) -> str:
+    """What it is that a side must answer: who charges whom and where, who runs or falls back, what is cast."""
+    if state.charge is not None:
+        charger, target = state.unit(state.charge.unit), state.unit(state.charge.target)
+        side = state.charge.side
+        where = "front" if side is Facing.FRONT else "rear" if side is Facing.REAR else f"{side.value} flank"
+        return f"{charger.name}, {counted('model', charger.models)}, charge {target.name} in the {where}."
+    if state.flight is not None:
+        return f"{state.unit(state.flight.unit).name} run a die and {in_inches(state.flight.inches)}."
+    if state.retreat is not None:
+        return f"{state.unit(state.retreat.unit).name} fall back."
+    casting = state.casting
+    if casting is None:
+        return ""
+    at = f" at {state.unit(casting.target).name}" if casting.target else ""
+    caster = state.unit(casting.unit).body(casting.caster).name
+    return f"{caster} casts {casting.name}{at} with {casting.power} power."
+
+
 def _explains(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     """What stands below the step: who else may act, who has finished, why losses wait."""
-    said = []
+    said = [awaited] if (awaited := _awaited(state)) else []
     if len(tasks) > 1:
         more = len(tasks) - 1
         said.append(f"{more} more {'has' if more == 1 else 'have'} something to do.")

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tabletop.arcana.battle.commands import fleeing, magic, melee, missiles, morale, movement, vehicles
+from tabletop.arcana.battle.commands import fleeing, lasting, magic, melee, missiles, morale, movement, vehicles
 from tabletop.arcana.battle.commands.command import Command, Moment, Task, ToDo, ToDos, UnitCommand
 from tabletop.arcana.battle.commands.drawn import Hundredths as Placing
 from tabletop.arcana.battle.commands.drawn import in_zones, places_at
@@ -55,9 +55,9 @@ TO_DO: Mapping[Step, ToDosOf] = {
     **missiles.TO_DO,
     **melee.TO_DO,
     **morale.TO_DO,
-    Step.HAZARDS: _all_of(fleeing.TO_DO[Step.HAZARDS], magic.to_shake_off),
-    Step.RECURRING: _all_of(magic.to_resist, vehicles.to_repair, magic.TO_DO[Step.RECURRING], magic.to_drift),
-    Step.VICTORY: _all_of(magic.to_drift, morale.TO_DO[Step.VICTORY]),
+    Step.HAZARDS: _all_of(fleeing.TO_DO[Step.HAZARDS], lasting.to_shake_off),
+    Step.RECURRING: _all_of(lasting.to_resist, vehicles.to_repair, lasting.to_suffer, lasting.to_drift),
+    Step.VICTORY: _all_of(lasting.to_drift, morale.TO_DO[Step.VICTORY]),
 }
 BEGINNINGS: Mapping[Step, Callable[[Moment], None]] = {
     **fleeing.BEGINNINGS,

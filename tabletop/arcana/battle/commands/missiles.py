@@ -15,7 +15,7 @@ from tabletop.arcana.battle.drawing import drawn, stands
 from tabletop.arcana.battle.facts.missiles import MissilesShot, Reloaded, Stray
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import asked_in, figures_of, in_order, left_by, struck_as
-from tabletop.arcana.battle.situations import LONGEST_NAME, fields_of, troops_of, unit_in
+from tabletop.arcana.battle.situations import fields_of, troops_of, unit_in
 from tabletop.arcana.battle.state import INCH, BattleUnit, Body, Falling, Hundredths, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.scene import apart
@@ -146,11 +146,8 @@ class Shoot(UnitCommand, frozen=True, kw_only=True, tag="shoot"):
                 raise RefusalError(Refused.NO_SUCH_UNIT, unit=stray.unit)
             unit = state.unit(stray.unit)
             inches = self.range if stray.range is None else stray.range
-            others = [state.unit(ref).name for ref in (self.unit, self.target)]
-            others += [state.unit(other.unit).name for other in stated if other.unit != stray.unit]
-            name = unit.name[:LONGEST_NAME] if unit.name not in others else f"{unit.name[:30]} {unit.ref}"
             yield Beside(
-                unit=replace(unit_in(state, stray.unit), name=name),
+                unit=replace(unit_in(state, stray.unit), name=f"{unit.name[:30]} {unit.ref}"),
                 range=(inches or 0) / INCH,
                 cover=stray.cover,
                 flying=unit.altitude is not Altitude.GROUND,

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from msgspec import Struct
 
 from tabletop.arcana.battle.casters import castable
-from tabletop.arcana.battle.commands import magic, manoeuvres, morale, movement
+from tabletop.arcana.battle.commands import lasting, manoeuvres, morale, movement
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.profiles import is_berserk
@@ -104,11 +104,11 @@ def _targets(state: State, catalogue: Catalogue, task: ToDo) -> tuple[str, ...]:
 def _spells(state: State, catalogue: Catalogue, task: Task, unit: BattleUnit | None) -> tuple[str, ...]:
     """Those that a unit may cast, shake off, or that strike it again; of the table's those that wander now."""
     if unit is None:
-        return tuple(own.spell for own in state.lying if magic.wanders_now(state, catalogue, own))
+        return tuple(own.spell for own in state.lying if lasting.wanders_now(state, catalogue, own))
     if task is Task.SHAKE_OFF:
-        return magic.to_shake(unit)
+        return lasting.to_shake(unit)
     if task is Task.SPELL_STRIKES:
-        return magic.recurring(unit, catalogue)
+        return lasting.recurring(unit, catalogue)
     return tuple(spell.slug for spell in castable(state, catalogue, unit))
 
 

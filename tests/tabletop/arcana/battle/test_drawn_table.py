@@ -7,6 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.commands.missiles import Shoot
@@ -25,6 +26,7 @@ from tabletop.arcana.battle.table.turn_state import Ledger
 from tabletop.arcana.battlefield import Column, PlacedTable, RankAndFile, Skirmish, Table, Terrain, write_table
 from tabletop.arcana.battlefield.scene import apart
 from tabletop.arcana.battlefield.schema import Altitude, Effects, Harm, Hazard, TerrainKind
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.rules.formation.changing import ChargeBar, FilesChanged
 from tabletop.arcana.rules.movement.move_state import Rough
 from tabletop.battle.events import RefusalError
@@ -369,3 +371,17 @@ def test_battles_by_lot_on_drawn_tables_are_what_their_facts_make() -> None:
     for seed in range(BATTLES):
         seen += fought(seed, by_lot(seed), drawn=True, as_a_log=True)
     assert {"MovedTo", "UnitsPlaced", "ChargeCompleted", "FlightMoved", "PursuitMoved"} <= set(seen)
+
+
+def test_who_boards_is_off_the_drawn_table_until_it_is_left_at_a_place() -> None:
+    state = alone(laid(), "r2", "r3")
+    wagon = "vehicles/assault-wagon-4-horses-1-crew-5-cargo"
+    main = replace(state.unit("r2").main, profile=wagon, section=Section.VEHICLES, wounds=6, left=2, at_first=2)
+    state = state.having(replace(state.unit("r2"), bodies=(main,), files=0))
+    aboard = after(state, "red", {"command": "board", "unit": "r3", "carrier": "r2"})
+    assert set(scene(aboard).units) == {"r2"}
+    there = replace(aboard, units={ref: unit.having_done(loaded=False) for ref, unit in aboard.units.items()})
+    assert refused(there, "red", {"command": "alight", "unit": "r3"}) is Refused.SAY_WHERE
+    out = after(there, "red", {"command": "alight", "unit": "r3", "at": [3600, 2000]})
+    left = scene(out).unit("r3")
+    assert (left.is_ranked, len(left.bases)) == (False, 13)

@@ -121,6 +121,6 @@ def test_of_a_battle_in_memory_the_garbage_collector_looks_through_its_entries_a
     assert len(gc.get_objects()) - before < 1.5 * log.head
 
 
-def test_every_kind_of_happening_of_the_digest_is_a_fact() -> None:
+def test_every_kind_of_happening_is_a_fact() -> None:
     assert len(HAPPENS) == 62
     assert set(HAPPENS) <= {fact.__struct_config__.tag for fact in (*get_args(rules().facts), *get_args(RoomFact))}

@@ -74,4 +74,4 @@ def test_what_is_seldom_said_is_kept_like_all_else() -> None:
     set_right(war)
     war.does("blue", "concede")
     assert war.state.result is not None
-    check_kept(war.log, "cliffs")
+    check_kept(war.log, "cliffs-2")

@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 
 from tabletop.arcana.battle.facts.magic import CharmSaved, SpellHeld, SpellSaved
+from tabletop.arcana.battle.facts.melee import BlowsStruck
 from tabletop.arcana.battle.facts.vehicles import CargoShaken, CargoStruck
 from tabletop.arcana.battle.state import SIDES, Standing
 from tabletop.arcana.battle.steps import Step
 from tabletop.battle.events import RefusalError
+from tests.catalogue import printed_catalogue
 from tests.stories import Story, check_kept, fielded, fielding
 
 WAGONS, CARGO, CHARMERS, WIZARD, LEGION = "r1", "r2", "r3", "r4", "r5"
@@ -102,7 +104,12 @@ def second_turn(war: Story) -> None:
     assert [aim.at for aim in war.state.unit(LEGION).aims if aim.leads] == [BUTCHERS]
     assert war.state.clock.step == Step.BLOWS
     refused(war, "belongs to another step", "red", "move_character", LEGION)
-    war.does("red", "fight", LEGION)
+    struck = [fact for fact in war.does("red", "fight", LEGION) if isinstance(fact, BlowsStruck)]
+    skill = printed_catalogue().in_play("snakemen/nyoka-charmer").melee[0].skill
+    needed = {
+        blow.needed for fact in struck if (fact.unit, fact.target) == (CHARMERS, SWINE) for blow in fact.blows[:1]
+    }
+    assert skill + 1 in needed  # who is charmed is easier to hit
 
 
 def third_turn(war: Story) -> None:
