@@ -15,6 +15,71 @@ from tabletop.battle.lines import LINE
 from tests.battles import rules
 from tests.stories import KEPT, told
 
+# What can happen in a battle, from its first event to its end: none of these may be missing.
+HAPPENS = [
+    "battle_begun",
+    "objective_named",
+    "terrain_placed",
+    "side_chosen",
+    "unit_deployed",
+    "unit_withheld",
+    "attacker_chosen",
+    "turn_begun",
+    "phase_begun",
+    "step_begun",
+    "hazard_suffered",
+    "initiative_rolled",
+    "mover_chosen",
+    "infiltrator_placed",
+    "flight_declared",
+    "flight_moved",
+    "pursuit_declared",
+    "pursuit_moved",
+    "caught",
+    "cover_test_called",
+    "orders_given",
+    "charge_declared",
+    "response_chosen",
+    "charge_completed",
+    "overrun_struck",
+    "flyover_struck",
+    "manoeuvre_done",
+    "missiles_shot",
+    "reloaded",
+    "power_focused",
+    "spell_cast",
+    "counterspell_tried",
+    "spell_saved",
+    "spell_applied",
+    "spell_ended",
+    "effect_recurred",
+    "template_moved",
+    "summoned",
+    "casting_passed",
+    "charm_saved",
+    "character_moved",
+    "targets_chosen",
+    "blows_struck",
+    "models_fell",
+    "regenerated",
+    "rallied",
+    "tests_named",
+    "penalty_assigned",
+    "morale_tested",
+    "broke",
+    "paid_in_wounds",
+    "unit_lost",
+    "army_tested",
+    "objective_reached",
+    "objective_lost",
+    "battle_ended",
+    "corrected",
+    "noted",
+    "undone",
+    "redone",
+    "claim_contested",
+    "claim_agreed",
+]
 FILES = sorted(KEPT.glob("*.jsonl"))
 
 
@@ -54,3 +119,8 @@ def test_of_a_battle_in_memory_the_garbage_collector_looks_through_its_entries_a
     log = read_battle(content, rules())
     gc.collect()
     assert len(gc.get_objects()) - before < 1.5 * log.head
+
+
+def test_every_kind_of_happening_of_the_digest_is_a_fact() -> None:
+    assert len(HAPPENS) == 62
+    assert set(HAPPENS) <= {fact.__struct_config__.tag for fact in (*get_args(rules().facts), *get_args(RoomFact))}
