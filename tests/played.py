@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from itertools import product
 from typing import Any
 from uuid import uuid4
 
+import pytest
 from django.http import QueryDict
 
 from armybuilder.battles.models import Role
@@ -15,17 +17,24 @@ from armybuilder.battles.presenters.play.more_actions import more_of, more_of_si
 from armybuilder.battles.presenters.play.sending import sent_in
 from armybuilder.battles.services.battles import command_battle, create_battle
 from armybuilder.battles.services.tables import create_table, share_table
+from armybuilder.battles.snapshots import log_in
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.models import Visitor
 from armybuilder.models import Battle, Seat
 from armybuilder.models import TableRow as Row
 from tabletop.arcana.battle.commands.command import Command
 from tabletop.arcana.battle.commands.course import Deploy, to_do
+from tabletop.arcana.battle.facts.morale import TestsNamed
+from tabletop.arcana.battle.facts.movement import ChargeCompleted
+from tabletop.arcana.battle.rules import ArcanaBattle
 from tabletop.arcana.battle.state import State
+from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battlefield import Table, read_table
 from tabletop.battle.commands import Sent
-from tests.battles import rules
+from tabletop.battle.file import HEADER, with_line
+from tabletop.battle.log import EventLog
+from tests.battles import at, rules
 from tests.tables import block, loose
 from tests.visitors import OWNER
 
@@ -80,6 +89,33 @@ def kept_battle(*, visitor: Visitor = OWNER, code: str = BATTLE_CODE, token: str
     Battle.objects.filter(pk=battle.pk).update(code=code)
     Seat.objects.filter(battle=battle).update(token=token)
     command_in(battle, "red", Deploy())
+    battle.refresh_from_db()
+    return battle
+
+
+def kept_choice(monkeypatch: pytest.MonkeyPatch) -> Battle:
+    """A battle as it waits for choices: two units of each side fight both of the other's, and all must test."""
+    battle = kept_battle()
+    begun = at(log_in(battle).state, Step.TESTS)
+    for red, blue in product(("r1", "r2"), ("b1", "b2")):
+        begun = ChargeCompleted(unit=red, target=blue).applied(begun)
+    begun = TestsNamed(named=("r1", "r2", "b1", "b2")).applied(begun)
+
+    class Begun(ArcanaBattle):
+        def start(self) -> State:
+            return begun
+
+    def folded(battle: Battle) -> EventLog[Any, Any, Any]:
+        log: EventLog[Any, Any, Any] = EventLog(Begun(rules().catalogue), HEADER.decode(battle.header))
+        for line in battle.events.order_by("seq").values_list("line", flat=True):
+            log = with_line(log, line.encode())
+        return log
+
+    for module in ("services.battles", "views.battles", "views.report", "api.battles", "snapshots"):
+        monkeypatch.setattr(f"armybuilder.battles.{module}.log_in", folded)
+    battle.events.all().delete()
+    battle.commands.all().delete()
+    Battle.objects.filter(pk=battle.pk).update(head=0)
     battle.refresh_from_db()
     return battle
 

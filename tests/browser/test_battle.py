@@ -127,10 +127,15 @@ def test_the_bell_brings_what_the_other_phone_has_done(bell: None, page: Page, c
     kept_battle()
     blue = hand_over(seat=Seat.objects.get(token=BATTLE_TOKEN), role=Role.BLUE)
     other = context.new_page()
-    other.add_init_script(NEVER_ASKS)
-    page.goto(f"/b/{BATTLE_TOKEN}/")
-    other.goto(f"/b/{blue.token}/")
+    for phone, token in ((page, BATTLE_TOKEN), (other, blue.token)):
+        phone.add_init_script(NEVER_ASKS)
+        phone.goto(f"/b/{token}/")
     page.get_by_role("button", name="Finish: armies set up").click()
     expect(other.locator("#step-panel")).to_contain_text("Hold the Gate have finished")
+    before = page.locator("#battle").get_attribute("data-head")
     other.get_by_role("button", name="Set up everybody").click()
-    expect(page.locator("#step-panel")).to_contain_text("Green Tide")
+    expect(other.locator("#step")).to_have_text("Armies set up")
+    head = other.locator("#battle").get_attribute("data-head")
+    assert head
+    assert head != before
+    expect(page.locator("#battle")).to_have_attribute("data-head", head)

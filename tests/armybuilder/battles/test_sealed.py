@@ -2,29 +2,21 @@
 
 from __future__ import annotations
 
-from itertools import product
 from typing import Any
 
 import pytest
 from django.test import Client
 from msgspec.structs import replace
 
-from armybuilder.battles.models import Battle, BattleEvent, Seat
+from armybuilder.battles.models import Battle, Seat
 from armybuilder.battles.services import battles as services
 from armybuilder.battles.snapshots import battle_file
 from tabletop.arcana.battle.commands.morale import Press, must_press
-from tabletop.arcana.battle.facts.morale import PenaltySealed, PenaltyUnsealed, TestsNamed
-from tabletop.arcana.battle.facts.movement import ChargeCompleted
-from tabletop.arcana.battle.rules import ArcanaBattle
-from tabletop.arcana.battle.state import State
-from tabletop.arcana.battle.steps import Step
+from tabletop.arcana.battle.facts.morale import PenaltySealed, PenaltyUnsealed
 from tabletop.battle.commands import Sent
 from tabletop.battle.events import RefusalError
-from tabletop.battle.file import HEADER, with_line
-from tabletop.battle.log import EventLog
 from tabletop.battle.sealing import Opening, sealed
-from tests.battles import at
-from tests.played import BATTLE_TOKEN, kept_battle
+from tests.played import BATTLE_TOKEN, kept_choice
 from tests.visitors import OWNER, load_printed_rows
 
 pytestmark = pytest.mark.django_db
@@ -32,32 +24,9 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def battle(monkeypatch: pytest.MonkeyPatch) -> Battle:
-    """A battle in which two units of each side fight both of the other's, and all must test."""
+    """On two phones."""
     load_printed_rows()
-    battle = kept_battle()
-    known = services.log_in(battle)
-    state: State = at(known.state, Step.TESTS)
-    for red, blue in product(("r1", "r2"), ("b1", "b2")):
-        state = ChargeCompleted(unit=red, target=blue).applied(state)
-    state = TestsNamed(named=("r1", "r2", "b1", "b2")).applied(state)
-
-    class Begun(ArcanaBattle):
-        def start(self) -> State:
-            return state
-
-    rules = Begun(known.rules.catalogue)  # type: ignore[attr-defined]
-
-    def log_in(battle: Battle) -> EventLog[Any, Any, Any]:
-        log: EventLog[Any, Any, Any] = EventLog(rules, HEADER.decode(battle.header))
-        for line in BattleEvent.objects.filter(battle=battle).order_by("seq").values_list("line", flat=True):
-            log = with_line(log, line.encode())
-        return log
-
-    BattleEvent.objects.all().delete()
-    Battle.objects.update(head=0)
-    monkeypatch.setattr(services, "log_in", log_in)
-    monkeypatch.setattr("armybuilder.battles.views.battles.log_in", log_in)
-    monkeypatch.setattr("armybuilder.battles.snapshots.log_in", log_in)
+    battle = kept_choice(monkeypatch)
     Client().post(f"/b/{BATTLE_TOKEN}/seats/", {"role": "blue"})
     battle.refresh_from_db()
     return battle
@@ -72,6 +41,8 @@ def pressed(side: str, unit: str, against: str, **more: Any) -> Any:
 
 def test_what_both_choose_is_sealed_until_both_have_and_can_be_proved(battle: Battle) -> None:
     pressed("red", "r1", "b2")
+    with pytest.raises(RefusalError, match="is said already"):
+        pressed("red", "r1", "b1", id="another")
     log, answered = pressed("red", "r2", "b1")
     assert [type(event.fact) for event in log.events()] == [PenaltySealed, PenaltySealed]
     battle.refresh_from_db()

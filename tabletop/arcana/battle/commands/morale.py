@@ -110,7 +110,7 @@ class Press(UnitCommand, frozen=True, kw_only=True, tag="press"):
             raise RefusalError(Refused.NOT_IN_THAT_FIGHT, unit=unit.name, foe=foe.name)
         if tested := [each.name for each in foes if each.turn.tested]:
             raise RefusalError(Refused.TESTED_ALREADY, units=" and ".join(tested), unit=unit.name)
-        if unit.turn.counts_against in refs:
+        if unit.turn.sealed or unit.turn.counts_against in refs:
             raise RefusalError(Refused.PRESSED_ALREADY, unit=unit.name)
 
 
