@@ -18,6 +18,7 @@ from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.battles import queries
 from armybuilder.battles.models import Battle, Role, Seat
+from armybuilder.battles.presenters.games import page_of as games_page_of
 from armybuilder.battles.presenters.play.before import Before, before
 from armybuilder.battles.presenters.play.clocks import clocks_of, shows_clocks
 from armybuilder.battles.presenters.play.forms import draft_of
@@ -69,10 +70,12 @@ UNDOS = (
 def _battle_in(content: bytes) -> services.AnyLog:
     """The battle in a file; MalformedError for one that isn't right, or of what the catalogue doesn't have."""
     log = services.battle_in(content)
-    if log.header.game != ARCANA.slug:
-        return log
+    seat = Seat(role=Role.BOTH)
     try:
-        page_of(log, Seat(role=Role.BOTH), QueryDict())
+        if log.header.game == ARCANA.slug:
+            page_of(log, seat, QueryDict())
+        else:
+            games_page_of(log, seat, QueryDict("log=all"))
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise MalformedError("", "its armies aren't those of this catalogue, or can't have come to this") from error
     return log
