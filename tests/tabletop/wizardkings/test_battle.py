@@ -13,6 +13,7 @@ from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import RefusalError
 from tabletop.battle.file import read_battle, written_battle
 from tabletop.decoding import MalformedError
+from tabletop.packs import Packs
 from tabletop.wizardkings.battle import commands as said
 from tabletop.wizardkings.battle.maps import SIDES, edge_of, game_map, home_side
 from tabletop.wizardkings.battle.state import FieldedBlock, Fight, Game, Phase
@@ -99,7 +100,12 @@ def test_wk_70_and_4_forces_meet_on_maps_of_their_size_and_capitals_lie_on_both_
             RULES.begun("x", pair, PACKS)
     same = RULES.begun("x", (other, other), PACKS).happenings[0].fact
     assert set(same.names.values()) == {"Tidewall, red", "Tidewall, blue"}
-    assert pack(map=None).map is None
+    own = replace(force_of(Size.SMALL), pack="OwnPackCode1")
+    without = Packs(HOUSE, lambda _: {"OwnPackCode1": pack(map=None)})
+    with pytest.raises(MalformedError, match="red: its data pack has no map to play on"):
+        RULES.begun("x", (own, own), without)
+    named = RULES.begun("x", (own, own), Packs(HOUSE, lambda _: {"OwnPackCode1": pack()})).happenings[0].fact
+    assert named.pack.meta.sentence != HOUSE.meta.sentence
 
 
 def test_wk_11_who_has_moved_doesnt_recruit_and_who_has_recruited_ends_the_moving() -> None:
