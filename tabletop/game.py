@@ -163,6 +163,10 @@ class Game(ABC, Generic[Document, Reference]):
         """What the roster has, a phrase each, by which its player finds it again."""
         return ()
 
+    def taken(self, roster: Document, reference: Reference) -> Mapping[str, int]:
+        """What the roster takes, by name, and how many of each: what statistics of an event count."""
+        return {}
+
     def count_parts(self, roster: Document) -> int:
         """How many parts the roster has; where an edit leaves fewer, the player is offered to undo it."""
         return 0

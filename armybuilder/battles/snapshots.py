@@ -9,6 +9,7 @@ from threading import Lock
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from armybuilder.battles import models
 from armybuilder.catalogue.snapshots import current_catalogue
@@ -138,3 +139,20 @@ def keep_log(battle: models.Battle, log: EventLog[Any, Any, Any]) -> None:
         _logs.move_to_end(battle.pk)
         while sum(log.head for log in _logs.values()) > EVENTS_KEPT:
             _logs.popitem(last=False)
+
+
+class BattleEnd(Struct, frozen=True, kw_only=True):
+    """How a battle ended: the winner (None: a draw), the level of victory, and what each side destroyed."""
+
+    winner: str | None
+    level: str
+    destroyed: dict[str, int]
+
+
+def end_of(battle: models.Battle) -> BattleEnd | None:
+    """The end that both sides have agreed to; None while there is none."""
+    state = log_in(battle).state
+    if state.result is None:
+        return None
+    destroyed = {"red": state.lost_points("blue"), "blue": state.lost_points("red")}
+    return BattleEnd(winner=state.result.winner, level=state.result.level, destroyed=destroyed)

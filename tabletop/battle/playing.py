@@ -8,7 +8,8 @@ elsewhere, or after its owner has changed the pack, still comes back to the byte
 What the site asks of it, beside what every log asks (`BattleRules`):
 
 - `begun(name, rosters, reference)`: the sides, and the first facts, from two rosters, the first of which is the first
-  side's. The site's two roles are the sides in this order, whatever they are called.
+  side's. The site's two roles are the sides in this order, whatever they are called. Where `may_come_later`, one of the
+  rosters may be None: its side brings it by a command, so that who begins the battle doesn't know it.
 - `shown(state, seat, look, link)`: all that a seat's page shows, as a `Shown`. `look` are parameters of the page's
   address, such as `{"at": "5,7"}` for the hex that was chosen; `link` makes the address with others. A picture is an
   SVG, whose places are links made by it, so that it works without JavaScript and by keyboard.
@@ -25,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import Any, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Literal, Protocol, TypeVar
 
 from msgspec import Struct, inspect
 
@@ -82,6 +83,12 @@ class Offer(Struct, frozen=True, kw_only=True):
     dice: bool = False
     primary: bool = False
     why_not: tuple[str, ...] = ()
+
+    @property
+    def plain(self) -> dict[str, Any]:
+        """The command as JSON states it, with what may be chosen."""
+        fields = {field.name: [choice.value for choice in field.choices] for field in self.fields}
+        return {"command": self.command, **dict(self.stated), "choose": fields}
 
     @property
     def key(self) -> str:
@@ -145,6 +152,8 @@ class Begun(Struct, frozen=True):
 
 class PlayedRules(BattleRules[State, Command, Fact], Protocol[State, Command, Fact]):
     """The battles of a game that the site's pages play."""
+
+    may_come_later: ClassVar[bool]
 
     def begun(self, name: str, rosters: Sequence[Any], reference: Any) -> Begun:
         """A battle of two rosters; MalformedError, by `red` or `blue`, where one can't take part."""

@@ -18,7 +18,6 @@ from tabletop.boards.hex import CORNERS, Hex, HexBoard, Layout, Point
 SIDE = 40  # of a hex, in units of the picture
 MARGIN = SIDE + 2
 LINE = 15  # units between the lines of text in a hex
-ABOVE = frozenset({"lit", "chosen"})  # hexes whose frames are drawn over their neighbours
 COUNTER = 18  # the side of a counter
 
 
@@ -30,7 +29,10 @@ class Counter(Struct, frozen=True):
 
 
 class Mark(Struct, frozen=True, kw_only=True):
-    """What is said and shown of a hex: its words, its address, its classes, a word on it, a disc, counters."""
+    """What is said and shown of a hex: its words, its address, its classes, a word on it, a disc, counters.
+
+    `art` is SVG of the game's own around the centre. `is_stop` is whether the keyboard stops at its address.
+    """
 
     words: str
     href: str = ""
@@ -38,6 +40,8 @@ class Mark(Struct, frozen=True, kw_only=True):
     label: str = ""
     disc: str = ""
     counters: tuple[Counter, ...] = ()
+    art: str = ""
+    is_stop: bool = True
 
 
 class MarkedSide(Struct, frozen=True):
@@ -55,7 +59,7 @@ def marked_svg(board: HexBoard, label: str, marks: Mapping[Hex, Mark], sides: It
     left, right = min(x for x, _ in centres.values()) - MARGIN, max(x for x, _ in centres.values()) + MARGIN
     top, bottom = min(y for _, y in centres.values()) - MARGIN, max(y for _, y in centres.values()) + MARGIN
     corners = [_drawn(corner, turn) for corner in CORNERS]
-    order = sorted(centres, key=lambda place: place in marks and not ABOVE.isdisjoint(marks[place].css))
+    order = sorted(centres, key=lambda place: _layer(marks.get(place)))
     shapes = "".join(_hex(board, place, centres[place], corners, marks.get(place)) for place in order)
     edges = "".join(_edge(centres[side.a], centres[side.b], side.css) for side in sides)
     width, height = right - left, bottom - top
@@ -63,6 +67,11 @@ def marked_svg(board: HexBoard, label: str, marks: Mapping[Hex, Mark], sides: It
         f'<svg class="played" viewBox="{left:.0f} {top:.0f} {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" role="group" aria-label="{escape(label)}">{shapes}<g class="edges">{edges}</g></svg>'
     )
+
+
+def _layer(mark: Mark | None) -> int:
+    """Which hexes are drawn above others, so that no neighbour covers their frame: lit ones, then the chosen one."""
+    return 0 if mark is None else ("lit" in mark.css) + 2 * ("chosen" in mark.css)
 
 
 def _drawn(lattice: Point, turn: float) -> tuple[float, float]:
@@ -81,12 +90,13 @@ def _hex(
     shape = f'<g class="{escape(css)}" data-hex="{row},{column}"><title>{escape(words)}</title>{inside}</g>'
     if mark and mark.href:
         here = ' aria-current="true"' if "chosen" in mark.css else ""
-        return f'<a href="{escape(mark.href)}" aria-label="{escape(words)}"{here}>{shape}</a>'
+        stop = "" if mark.is_stop else ' tabindex="-1"'
+        return f'<a href="{escape(mark.href)}" aria-label="{escape(words)}"{here}{stop}>{shape}</a>'
     return shape
 
 
 def _inside(x: float, y: float, mark: Mark) -> str:
-    drawn = ""
+    drawn = f'<g class="art" transform="translate({x:.1f} {y:.1f})">{mark.art}</g>' if mark.art else ""
     if mark.disc:
         drawn += f'<circle class="disc" cx="{x:.1f}" cy="{y - LINE:.1f}" r="10"/>'
         drawn += f'<text class="gold" x="{x:.1f}" y="{y - LINE:.1f}">{escape(mark.disc)}</text>'

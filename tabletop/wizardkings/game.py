@@ -145,6 +145,11 @@ class WizardKings(Game[Force, Packs]):
         priced = priced_by(roster, reference)
         return (f"{count} × {priced.name(slug)}" for slug, count in roster.counts.items())
 
+    def taken(self, roster: Force, reference: Packs) -> dict[str, int]:
+        """Blocks that it starts with."""
+        priced = priced_by(roster, reference)
+        return {priced.name(slug): count for slug, count in roster.counts.items()}
+
     def count_parts(self, roster: Force) -> int:
         """Kinds of blocks that it starts with, and kinds in its pool."""
         return len(roster.counts) + len(roster.pooled)

@@ -92,7 +92,7 @@ class City(Value, frozen=True, kw_only=True):
     gold: Annotated[int, Meta(ge=0, le=3)]
 
 
-class Map(Value, frozen=True, kw_only=True, dict=True):
+class Map(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """A map: a board of `.` clear, F, D, M, S, Q sea and C coast, hexsides F, M and R, cities and henges."""
 
     id: Word

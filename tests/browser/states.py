@@ -16,7 +16,7 @@ from armybuilder.models import PrintJob, Tournament
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
 from armybuilder.tournaments.models import Role
-from armybuilder.tournaments.services import add_people
+from armybuilder.tournaments.services.people import add_people
 from tabletop.arcana.battle.commands.course import Deploy, Finish
 from tabletop.arcana.battle.commands.drawn import LayTable
 from tabletop.arcana.battle.commands.movement import ChooseMover, RollInitiative

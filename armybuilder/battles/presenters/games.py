@@ -68,6 +68,7 @@ class GamePage(Struct, frozen=True, kw_only=True):
     digest: str
     side: str
     sides: tuple[Side, ...]
+    plays: str
     whose: str
     is_mine: bool
     rows: tuple[OfferRow, ...]
@@ -84,6 +85,15 @@ class GamePage(Struct, frozen=True, kw_only=True):
     turned: str
     ask: str = ""
     proposed: str = ""
+
+    @property
+    def give_first(self) -> str:
+        """What the button says that gives the first side away."""
+        return f"Give {self.sides[0].name} to another phone"
+
+    @property
+    def give_second(self) -> str:
+        return f"Give {self.sides[1].name} to another phone"
 
     @property
     def picture(self) -> SafeString:
@@ -107,6 +117,20 @@ def side_in(log: AnyLog, seat: Seat, query: QueryDict, *, key: str = "side") -> 
     shown = _rules_of(log).shown(log.state, plays[0], {}, urlencode) if len(plays) > 1 else None
     acting = [side for side in plays if shown and side in shown.whose]
     return acting[0] if acting else plays[0]
+
+
+def turned_on(log: AnyLog, seat: Seat, query: QueryDict) -> QueryDict:
+    """The address after a command: once a side's step is over, a phone of both sides turns to whose step it is.
+
+    What was chosen on the board stays only as long as the step.
+    """
+    side = side_in(log, seat, query)
+    if side in _rules_of(log).shown(log.state, side, {}, urlencode).whose:
+        return query
+    other = query.copy()
+    for name in ("side", *looks_in(query)):
+        other.pop(name, None)
+    return other
 
 
 def page_of(log: AnyLog, seat: Seat, query: QueryDict) -> GamePage:
@@ -134,6 +158,7 @@ def page_of(log: AnyLog, seat: Seat, query: QueryDict) -> GamePage:
         digest=log.digest[:8],
         side=side,
         sides=sides,
+        plays=" and ".join(one.name for one in sides if one.side in plays),
         whose=" and ".join(one.name for one in sides if one.acts),
         is_mine=side in shown.whose,
         rows=tuple(_rows(shown.offers)) if seat.is_player else (),

@@ -6,6 +6,7 @@ answered one after the other, and the second one sees what the first has done.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
@@ -37,6 +38,7 @@ from tabletop.battle.log import EventLog, Header, UndoMode
 from tabletop.battle.undo import Undo, UndoRefusal
 from tabletop.decoding import MalformedError
 from tabletop.dice.sources import Rolled
+from tabletop.rosters.document import write_roster
 
 LONGEST_NAME = 120
 MOST_EVENTS = 20_000
@@ -62,11 +64,18 @@ def create_battle(
     """
     catalogue = current_catalogue()
     armies = (resolve(rosters[0], catalogue), resolve(rosters[1], catalogue))
-    first = begun(name[:LONGEST_NAME], armies, scenario=scenario, options=Options(minutes=minutes))
+    digests = (_digest(rosters[0]), _digest(rosters[1]))
+    options = Options(minutes=minutes)
+    first = begun(name[:LONGEST_NAME], armies, digests=digests, scenario=scenario, options=options)
     header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=undo)
     log: AnyLog = EventLog(battle_rules(), header)
     by = Actor("setup")
     return _kept(visitor, name, log.append([Happening(first, ("B8",))], by=by, cause=header.id, at=_now()))
+
+
+def _digest(roster: Roster) -> str:
+    """SHA-256 of the roster's file, by which both players can prove what was brought."""
+    return hashlib.sha256(write_roster(roster)).hexdigest()
 
 
 @transaction.atomic

@@ -18,7 +18,6 @@ from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.battles import queries
 from armybuilder.battles.models import Battle, Role, Seat
-from armybuilder.battles.presenters.games import page_of as games_page_of
 from armybuilder.battles.presenters.play.before import Before, before
 from armybuilder.battles.presenters.play.clocks import clocks_of, shows_clocks
 from armybuilder.battles.presenters.play.forms import draft_of
@@ -28,10 +27,10 @@ from armybuilder.battles.presenters.play.seats import address_of, linked_seat, o
 from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice, sent_in, side_of
 from armybuilder.battles.presenters.play.tray import tray
 from armybuilder.battles.services import battles as services
-from armybuilder.battles.services.demo import create_demo
+from armybuilder.battles.services.demo import create_demo, create_learning_game
 from armybuilder.battles.snapshots import battle_file, game_in, log_in
 from armybuilder.battles.views import games
-from armybuilder.battles.views.own_tables import own_tables, with_own_table
+from armybuilder.battles.views.own_tables import own_tables, regions, with_own_table
 from armybuilder.battles.views.rosters import roster_brought, rosters_to_choose
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
@@ -70,12 +69,11 @@ UNDOS = (
 def _battle_in(content: bytes) -> services.AnyLog:
     """The battle in a file; MalformedError for one that isn't right, or of what the catalogue doesn't have."""
     log = services.battle_in(content)
-    seat = Seat(role=Role.BOTH)
     try:
         if log.header.game == ARCANA.slug:
-            page_of(log, seat, QueryDict())
+            page_of(log, Seat(role=Role.BOTH), QueryDict())
         else:
-            games_page_of(log, seat, QueryDict("log=all"))
+            games.check_shown(log)
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise MalformedError("", "its armies aren't those of this catalogue, or can't have come to this") from error
     return log
@@ -155,6 +153,13 @@ def demo(request: HttpRequest) -> HttpResponse:
     samples = sample_rosters()
     battle = create_demo(visitor=ensure_visitor(request), rosters=(samples["dwarves"], samples["orcs"]))
     return redirect(f"{reverse('battle', args=[battle.seats.get().token])}?try=yes#now")
+
+
+@require_POST
+def learn(request: HttpRequest) -> HttpResponse:
+    """The book's learning game, before anybody is set up."""
+    battle = create_learning_game(visitor=ensure_visitor(request), raiders=sample_rosters()["dwarf-raiding-party"])
+    return redirect(f"{reverse('battle', args=[battle.seats.get().token])}?try=learning#now")
 
 
 @require_safe
@@ -315,6 +320,7 @@ def _context(request: HttpRequest, seat: Seat, notice: Any) -> dict[str, Any]:
         "faces": range(1, 7),
         "bell": settings.BELL,
         "own_tables": partial(own_tables, request),
+        "regions": regions,
     }
 
 

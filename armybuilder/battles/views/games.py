@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from typing import Any
+from urllib.parse import urlencode
 from uuid import uuid4
 
 import msgspec
@@ -13,8 +14,8 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.battles import queries
-from armybuilder.battles.models import Seat
-from armybuilder.battles.presenters.games import address_after, page_of, sent_in, side_in, since
+from armybuilder.battles.models import Role, Seat
+from armybuilder.battles.presenters.games import address_after, page_of, sent_in, side_in, since, turned_on
 from armybuilder.battles.presenters.play.seats import address_of, linked_seat
 from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice
 from armybuilder.battles.services import battles as services
@@ -40,6 +41,7 @@ from tabletop.rosters.files import file_name
 
 SIDES = (("red", "First side"), ("blue", "Second side"))
 BEGIN = "begin."  # before the slug of a roster that the game begins with
+LATER = "later"  # in place of a roster that its side brings itself
 UNDOS = (
     (UndoMode.CONSENT.value, "The other player agrees"),
     (UndoMode.FREE.value, "Always at once"),
@@ -75,7 +77,9 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
 def _rosters(request: HttpRequest, game: AnyGame) -> list[tuple[str, str]]:
     """One's own rosters of the game, and those that it begins with."""
     own = rosters_of_game(visitor_of(request), game.slug).values_list("code", "name")
-    return [*own, *((f"{BEGIN}{each.slug}", f"Ready-made: {each.name}") for each in game.beginnings())]
+    ready = ((f"{BEGIN}{each.slug}", f"Ready-made: {each.name}") for each in game.beginnings())
+    later = [(LATER, "Brought later, by its own side")] if played_rules(game.slug).may_come_later else []
+    return [*own, *ready, *later]
 
 
 def _begun(request: HttpRequest, game: AnyGame) -> Any:
@@ -87,7 +91,7 @@ def _begun(request: HttpRequest, game: AnyGame) -> Any:
     return services.create_played(
         visitor=ensure_visitor(request),
         game=game.slug,
-        name=post.get("name", "").strip() or f"{rosters[0].name} against {rosters[1].name}",
+        name=post.get("name", "").strip() or " against ".join(roster.name for roster in rosters if roster),
         rosters=rosters,
         reference=references.of(game),
         undo=UndoMode(undo),
@@ -95,7 +99,7 @@ def _begun(request: HttpRequest, game: AnyGame) -> Any:
 
 
 def _brought(request: HttpRequest, game: AnyGame, side: str, references: References) -> Any:
-    """The roster of a side: chosen, or by its link or its text; MalformedError for none of this game."""
+    """The roster of a side: chosen, by its link or its text, or None for later; MalformedError for none of the game."""
     roster = None
     if text := pasted_text(request, f"{side}-text"):
         if link := SHARED.search(text):
@@ -104,7 +108,9 @@ def _brought(request: HttpRequest, game: AnyGame, side: str, references: Referen
         else:
             reviews = received([(side, text.encode())], references)
             roster = next((review.roster for review in reviews if review.roster is not None), None)
-    elif (wanted := request.POST.get(side, "")).startswith(BEGIN):
+    elif (wanted := request.POST.get(side, "")) == LATER and played_rules(game.slug).may_come_later:
+        return None
+    elif wanted.startswith(BEGIN):
         roster = game.begun(wanted.removeprefix(BEGIN))
     else:
         row = rosters_of_game(visitor_of(request), game.slug).filter(code=wanted[:16]).first()
@@ -112,6 +118,12 @@ def _brought(request: HttpRequest, game: AnyGame, side: str, references: Referen
     if roster is None or roster.game != game.slug:
         raise MalformedError(side, f"choose a roster of {game.name}")
     return roster
+
+
+def check_shown(log: services.AnyLog) -> None:
+    """Make both sides' pages of a battle that was opened from its file; whatever goes wrong there is raised."""
+    for side in log.header.sides:
+        page_of(log, Seat(role=Role.BOTH), QueryDict(urlencode({"side": side, "log": "all"})))
 
 
 def show(request: HttpRequest, seat: Seat) -> HttpResponse:
@@ -129,12 +141,13 @@ def after(request: HttpRequest, seat: Seat) -> HttpResponse:
 def send(request: HttpRequest, seat: Seat) -> HttpResponse:
     """Carry a command out, and show the battle after it; what was refused says why, and nothing was done."""
     notice = _sent(request, seat)
+    seat.battle.refresh_from_db()
+    query = turned_on(log_in(seat.battle), seat, request.GET)
     if request.htmx:  # type: ignore[attr-defined]
-        seat.battle.refresh_from_db()
-        return render(request, "battles/games/show.html#battle", _context(request, seat, request.GET, notice))
+        return render(request, "battles/games/show.html#battle", _context(request, seat, query, notice))
     if notice:
         request.session[f"notice-{seat.token}"] = msgspec.to_builtins(notice)
-    return redirect(f"{reverse('battle', args=[seat.token])}{address_after(request.GET)}")
+    return redirect(f"{reverse('battle', args=[seat.token])}{address_after(query)}")
 
 
 def _sent(request: HttpRequest, seat: Seat) -> Notice | None:
@@ -183,13 +196,20 @@ def _hidden_from(seat: Seat, sides: tuple[str, ...]) -> tuple[str, ...]:
 
 def _context(request: HttpRequest, seat: Seat, query: QueryDict, notice: Any) -> dict[str, Any]:
     others = [other for other in queries.seats_of(seat.battle) if other.pk != seat.pk]
+    log = log_in(seat.battle)
+    page = page_of(log, seat, query)
+    names = {one.side: one.name for one in page.sides}
     return {
         "seat": seat,
-        "page": page_of(log_in(seat.battle), seat, query),
+        "page": page,
         "notice": msgspec.convert(notice, Notice) if isinstance(notice, dict) else notice,
         "new_id": uuid4,  # a template calls it: each form has an id of its own
         "seats": [
-            linked_seat(other, request.build_absolute_uri(address_of(other)))
+            linked_seat(
+                other,
+                request.build_absolute_uri(address_of(other)),
+                " and ".join(names[side] for side in other.plays(log.header.sides)),
+            )
             for other in others
             if other.given_by_id == seat.pk
         ],

@@ -34,5 +34,5 @@ def report(request: HttpRequest, token: str) -> HttpResponse:
     log, side = log_in(seat.battle), side_of(seat, request.GET)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "battles/play/report.html#moment", {"replay": replay_of(log, side, event)})
-    found = report_of(log, side, event)
+    found = report_of(log, side, event, other=request.GET.get("same", ""))
     return render(request, "battles/play/report.html", {"seat": seat, "report": found, "replay": found.replay})

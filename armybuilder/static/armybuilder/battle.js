@@ -158,6 +158,7 @@ function keptOf(battle) {
   const focused = battle.contains(document.activeElement) ? document.activeElement : null;
   const form = focused?.form ?? focused?.closest("form");
   return {
+    board: scrolledOf(battle),
     folds: [...foldsOf(battle)].filter((fold) => String(fold.open) !== fold.dataset.came).map(({ id, open }) => ({ id, open })),
     fields: [...fieldsOf(battle)].filter(isChanged).map((field) => ({ key: keyOf(field), form: idOf(field.form), value: field.value, checked: field.checked })),
     focused: focused && {
@@ -171,7 +172,8 @@ function keptOf(battle) {
 }
 
 // What was sent is done with: of its form, and of the units' cards, nothing is brought back.
-function bringBack(battle, { folds, fields, focused }, sent) {
+function bringBack(battle, { board, folds, fields, focused }, sent) {
+  scrollBoard(battle, board);
   const found = new Map([...fieldsOf(battle)].map((field) => [keyOf(field), field]));
   for (const { key, form, value, checked } of fields) {
     const field = found.get(key);
@@ -185,6 +187,30 @@ function bringBack(battle, { folds, fields, focused }, sent) {
   }
   if (focused && !sent) twin(battle, focused)?.focus({ preventScroll: true });
 }
+
+// A board that is larger than its frame stays where it was scrolled to, on the page that a hex leads to, too.
+const scrolledOf = (battle) => {
+  const frame = battle.querySelector(".g-board");
+  return frame && [frame.scrollLeft, frame.scrollTop];
+};
+
+function scrollBoard(battle, scrolled) {
+  const frame = battle.querySelector(".g-board");
+  if (frame && scrolled) [frame.scrollLeft, frame.scrollTop] = scrolled;
+}
+
+function scrollToChosen(battle) {
+  const frame = battle.querySelector(".g-board");
+  const place = frame?.querySelector(".chosen, .lit")?.getBoundingClientRect();
+  if (place) frame.scrollLeft += place.left - frame.getBoundingClientRect().left - frame.clientWidth / 2;
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest(".g-board a")) sessionStorage.setItem("board", JSON.stringify([location.pathname, scrolledOf(battleNow())]));
+});
+const [where, scrolled] = JSON.parse(sessionStorage.getItem("board") ?? "[]");
+if (where === location.pathname) scrollBoard(battleNow(), scrolled);
+else scrollToChosen(battleNow());
 
 function twin(battle, { id, fold, form, place, href }) {
   if (id) return document.getElementById(id);

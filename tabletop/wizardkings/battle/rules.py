@@ -98,6 +98,7 @@ class KingsBattle:
     """The games of Wizard Kings; the pack and the map of each stand in its first fact."""
 
     slug: ClassVar = GAME
+    may_come_later: ClassVar = False
     facts: ClassVar[Any] = AnyFact
     commands: ClassVar[Any] = said.AnyCommand
 

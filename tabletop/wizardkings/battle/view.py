@@ -80,7 +80,7 @@ def plain_of(game: Game, seat: str) -> dict[str, Any]:
         },
         "battles": game.battles(),
         "pool": dict(game.pools.get(seat, {})),
-        "may": [_plain_offer(offer) for offer in offers_of(game, seat, "") if not offer.why_not],
+        "may": [offer.plain for offer in offers_of(game, seat, "") if not offer.why_not],
     }  # fmt: skip
 
 
@@ -94,12 +94,6 @@ def _plain_block(game: Game, block: FieldedBlock, seat: str) -> dict[str, Any]:
             "reasons": [f"{each.code}: {each.sentence}" for each in refused_recruit(game, block)],
         }
     return plain
-
-
-def _plain_offer(offer: Offer) -> dict[str, Any]:
-    """A command as JSON states it, with what may be chosen."""
-    fields = {field.name: [choice.value for choice in field.choices] for field in offer.fields}
-    return {"command": offer.command, **dict(offer.stated), "choose": fields}
 
 
 def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:

@@ -22,8 +22,8 @@ from tabletop.decoding import MalformedError, converted
 from tabletop.dice.rolls import SIDES
 from tabletop.values import Value
 
-OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "draft", "count", "bearer"})
-NUMBERS = frozenset({"others_resist", "lines", "character_lines"})  # several in one field
+OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "draft", "count", "bearer", "pieces"})
+NUMBERS = frozenset({"others_resist", "lines", "character_lines", "lost"})  # several in one field
 LISTS = frozenset({"pursuers", "through", "touching"})  # also of one or none
 SEPARATED = re.compile(r"[\s,;]+")
 NUMBER_OF_INCHES = re.compile(r"-?(?=\.?[0-9])[0-9]{0,4}(\.[0-9]{0,4})?")
@@ -70,6 +70,8 @@ def sent_in(post: QueryDict, seat: Seat) -> Sent[Any]:
         inner = fields.setdefault(whole, {})
         if isinstance(inner, dict):
             inner[part] = fields.pop(name)
+    if isinstance(farther := fields.pop("further", None), dict) and not farther.keys() <= {"cover"}:
+        fields["further"] = [farther | {"range": _hundredths("further", farther.get("range", ""))}]
     if "bearer" in post:
         fields["on"] = post["bearer"]
     side = side_of(seat, post, key="as")
