@@ -163,6 +163,8 @@ def test_a_battle_is_fought_by_letters_and_hits_take_the_strongest() -> None:
     assert "it's " in refused(battles, said.BeginBattle(place="4,5"), "blue")
     fight = after(battles, said.BeginBattle(place="4,5"))
     assert refused(fight, said.Fire(ref="r1")) == "it is the turn of b2"  # B before C and D
+    (offer, *_) = offers_of(fight, "blue", "")
+    assert (offer.label, offer.about) == ("Fire a die, 1 or less hits", "On average 0.2 hits; none in 83 %.")
     first = after(fight, said.Fire(ref="b2"), "blue", 1)
     assert first.block("r1").steps == 2
     second = after(first, said.Fire(ref="r1"), "red", 1, 1)
@@ -274,7 +276,9 @@ def test_a_damaged_file_is_refused_by_its_line_and_salts_differ() -> None:
     seen: Any = RULES.seen_by(log.events()[1].fact, "blue")
     assert msgspec.to_builtins(seen)["blocks"][0] == {"ref": "r1", "unit": "", "steps": 0}
     assert refused(log.state, said.Ready(), "watcher") == "only the two sides give commands"
-    assert done(log, said.PlaceBlock(ref="r1", place=next(iter(log.state.capitals))), "red").state.of("red")[0].place
+    assert (
+        done(log, said.PlaceBlocks(refs=("r1",), place=next(iter(log.state.capitals))), "red").state.of("red")[0].place
+    )
 
 
 def test_a_game_that_was_kept_comes_back_to_the_byte() -> None:
