@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import re
 from pathlib import Path
+from typing import get_args
 
+from tabletop.wizardkings.battle.commands import AnyCommand
+from tabletop.wizardkings.battle.facts import AnyFact
 from tests.catalogue import PROJECT
 
 ROW = re.compile(r"^\| WK-(\d+) \| .+ \| (checked|counted|judged|played|yours) \|$", re.MULTILINE)
@@ -31,3 +34,9 @@ def test_every_rule_is_covered_by_name_or_the_players() -> None:
     assert list(rows) == RULES
     ours = {rule for rule, who in rows.items() if who != "yours"}
     assert ours - covered() == set()
+
+
+def test_the_page_names_every_command_and_every_kind_of_event() -> None:
+    page = (PROJECT / "docs" / "wizard-kings.md").read_text("utf-8")
+    tags = [kind.__struct_config__.tag for kind in (*get_args(AnyCommand), *get_args(AnyFact))]
+    assert [tag for tag in tags if f"`{tag}`" not in page] == []
