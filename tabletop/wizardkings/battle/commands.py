@@ -12,16 +12,17 @@ from tabletop.wizardkings.catalogue import MOST_STEPS
 from tabletop.wizardkings.pack import Word
 
 BlockRef = Annotated[str, Meta(pattern=r"^[rb][1-9][0-9]{0,2}$(?!\n)", max_length=4)]
+Refs = Annotated[tuple[BlockRef, ...], Meta(min_length=1, max_length=40)]
 
 
 class GameCommand(Value, frozen=True, kw_only=True, tag_field="command"):
     """What every command of this game is made of."""
 
 
-class PlaceBlock(GameCommand, frozen=True, kw_only=True, tag="place"):
-    """One of one's own blocks on one's home maps, before the first turn."""
+class PlaceBlocks(GameCommand, frozen=True, kw_only=True, tag="place"):
+    """Some of one's own blocks in a hex of one's home maps, before the first turn."""
 
-    ref: BlockRef
+    refs: Refs
     place: HexName
 
 
@@ -36,7 +37,7 @@ class RollInitiative(GameCommand, frozen=True, kw_only=True, tag="initiative"):
 class MoveBlocks(GameCommand, frozen=True, kw_only=True, tag="move"):
     """Blocks to a hex, from wherever each of them stands or from off the map; into enemies is an attack."""
 
-    refs: Annotated[tuple[BlockRef, ...], Meta(min_length=1, max_length=40)]
+    refs: Refs
     place: HexName
 
 
@@ -98,7 +99,7 @@ class Study(GameCommand, frozen=True, kw_only=True, tag="study"):
 
 
 AnyCommand = (
-    PlaceBlock
+    PlaceBlocks
     | Ready
     | RollInitiative
     | MoveBlocks

@@ -166,7 +166,7 @@ class KingsBattle:
 
     def touches(self, command: said.AnyCommand) -> frozenset[str]:
         """Building and setting up are everybody's own; everything else is about the whole map."""
-        own = (said.PlaceBlock, said.Build, said.BuildCastle, said.Study)
+        own = (said.PlaceBlocks, said.Build, said.BuildCastle, said.Study)
         return frozenset() if isinstance(command, own) else frozenset({EVERYTHING})
 
     def changes(self, fact: AnyFact) -> frozenset[str]:
@@ -198,15 +198,17 @@ class KingsBattle:
         command: said.AnyCommand = command_in(fields, said.AnyCommand)
         return command
 
-    def _place(self, game: Game, command: said.PlaceBlock, seat: str, dice: NotedDice) -> Happenings:
+    def _place(self, game: Game, command: said.PlaceBlocks, seat: str, dice: NotedDice) -> Happenings:
         _check_not_ready(game, seat)
-        block = _own(game, command.ref, seat)
         if game.home(command.place) != seat:
             raise RefusalError(Why.NOT_HOME, place=command.place)
-        if block.place == command.place:
-            raise RefusalError(Why.STAYS, ref=block.ref)
-        _check_room(game, command.place, seat, 1)
-        yield Happening(made.BlockPlaced(block.ref, command.place), ("WK-70",))
+        refs = tuple(dict.fromkeys(command.refs))
+        for ref in refs:
+            if _own(game, ref, seat).place == command.place:
+                raise RefusalError(Why.STAYS, ref=ref)
+        _check_room(game, command.place, seat, len(refs))
+        for ref in refs:
+            yield Happening(made.BlockPlaced(ref, command.place), ("WK-70",))
 
     def _ready(self, game: Game, command: said.Ready, seat: str, dice: NotedDice) -> Happenings:
         match game.phase:
@@ -355,8 +357,7 @@ class KingsBattle:
 
     def _close(self, game: Game, command: said.CloseBattle, seat: str, dice: NotedDice) -> Happenings:
         _check_winner(game, seat)
-        fight = game.fight
-        assert fight is not None
+        fight = game.battle
         for block in game.at(fight.place, seat):
             if must_regroup(game, block) and any(goals(game, block)):
                 tired = block.ref in fight.fatigued
@@ -481,8 +482,7 @@ def _losses(game: Game, block: FieldedBlock, hits: int) -> dict[str, int]:
 
 def _after_turn(game: Game) -> Happenings:
     """What follows a block's turn in a battle: it is won, or over, or the next round begins."""
-    fight = game.fight
-    assert fight is not None
+    fight = game.battle
     there = {block.side for block in game.at(fight.place)}
     if len(there) == 1:
         yield Happening(made.BattleWon(there.pop()))
@@ -578,7 +578,7 @@ def _brought(pack: Pack, side: str, force: Force) -> made.ForceBrought:
 
 Decider = Callable[[KingsBattle, Game, Any, str, NotedDice], Happenings]
 DECIDERS: dict[type[said.GameCommand], tuple[tuple[Phase, ...], Decider]] = {
-    said.PlaceBlock: ((Phase.SETUP,), KingsBattle._place),
+    said.PlaceBlocks: ((Phase.SETUP,), KingsBattle._place),
     said.Ready: ((Phase.MOVEMENT, Phase.SETUP, Phase.BUILDING), KingsBattle._ready),
     said.RollInitiative: ((Phase.INITIATIVE,), KingsBattle._initiative),
     said.MoveBlocks: ((Phase.MOVEMENT,), KingsBattle._move),

@@ -12,6 +12,8 @@ from typing import Any
 from tabletop.battle.playing import Choice, Field, Group, Link, Look, Offer, Shown, Tally, Told
 from tabletop.boards.hex import Hex
 from tabletop.boards.marked import Counter, Mark, MarkedSide, marked_svg
+from tabletop.dice.rolls import Hits
+from tabletop.dice.words import per_cent, tenths
 from tabletop.wizardkings.battle.judging import (
     build_desk,
     enters,
@@ -34,13 +36,14 @@ from tabletop.wizardkings.catalogue import TERRAIN_WORDS, Ground, Kind, Size, Te
 from tabletop.wizardkings.pack import GROUNDS, UnitRow
 from tabletop.wizardkings.pack import SIDES as EDGES
 from tabletop.wizardkings.play import building
+from tabletop.wizardkings.play.battle import dice_of, spell_dice
 from tabletop.wizardkings.play.ground import Refusal
 
 LONGEST_LABEL = 11  # letters in a hex
 MOST_COUNTERS = 3  # drawn in a hex; the words tell all
 FAR = 6  # hexes to which moves are offered by name; the map offers all
 PHASES = {
-    Phase.SETUP: "place your blocks on your home maps",
+    Phase.SETUP: "place your blocks on your home maps: choose a hex, or a city",
     Phase.INITIATIVE: "roll for the first move",
     Phase.MOVEMENT: "move, then recruit",
     Phase.BATTLES: "fight the battles",
@@ -102,6 +105,7 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
         return Shown(title="Wizard Kings", says="the game has not begun")
     at = look.get("at", "")
     chosen = at if at and game.ground.board.has(_hex_or_none(at)) else ""
+    marked = chosen or (game.fight.place if game.fight else "")
     lit = {block.place for block in game.of(seat) if may_recruit_now(game, block)} if seat in SIDES else set()
     turn = f"Turn {game.turn} of {game.terms.turns}" if game.turn else "Before the first turn"
     return Shown(
@@ -111,7 +115,7 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
         explains=_explains(game),
         offers=tuple(offers_of(game, seat, chosen)) if seat in SIDES and not game.how else (),
         tallies=tuple(_tallies(game)),
-        picture=_picture(game, seat, chosen, lit, link),
+        picture=_picture(game, seat, marked, lit, link),
         caption=(
             "A disc is a city with its gold, a square a block: yours with its steps. In framed hexes "
             "something of yours may recruit. Thick edges: forest, mountain and river hexsides."
@@ -191,10 +195,13 @@ def _placing(game: Game, side: str, at: str) -> Iterator[Offer]:
     homes = [city.hex for city in game.ground.cities if game.home(city.hex) == side]
     places = [at] if at and game.home(at) == side else homes
     room = tuple(_place_choice(game, place) for place in places if has_room(game, place, side, 1))
-    for block in left if room else ():
-        fields = (Field(name="place", label="Where", choices=room),)
-        label = f"Place {game.row(block).name}"
-        yield Offer(command="place", label=label, title="Your blocks", fields=fields, stated=(("ref", block.ref),))
+    if left and room:
+        refs = tuple(Choice(block.ref, called(game, block, side)) for block in left)
+        fields = (
+            Field(name="refs", label="Which blocks", kind="check", choices=refs),
+            Field(name="place", label="Where", choices=room),
+        )
+        yield Offer(command="place", label="Place them", title="Your blocks", fields=fields)
     if not left:
         yield Offer(command="ready", label="Ready", primary=True)
 
@@ -292,19 +299,20 @@ def _turn(game: Game, block: FieldedBlock, ways: list[Choice]) -> Iterator[Offer
     """What a block may do in its turn of a round."""
     row, stated = game.row(block), (("ref", block.ref),)
     title = called(game, block, block.side)
-    assert game.fight is not None
-    tired = must_leave(block, game.fight)
+    tired = must_leave(block, game.battle)
     if not tired and row.hit is not None:
-        label = f"Fire {block.steps} dice, {row.hit} or less hits"
-        yield Offer(command="fire", label=label, title=title, stated=stated, dice=True, primary=True)
+        dice_thrown = f"{block.steps} dice" if block.steps > 1 else "a die"
+        about = _chances(dice_of(row, block.steps))
+        label = f"Fire {dice_thrown}, {row.hit} or less hits"
+        yield Offer(command="fire", label=label, title=title, about=about, stated=stated, dice=True, primary=True)
     for spell in () if tired else spells_of(game, block):
         refused = [f"{each.code}: {each.sentence}" for each in refused_cast(game, block, spell)]
         dice = f"{spell.dice.n} dice, {spell.dice.hit} or less hits" if spell.dice else "what it does is yours"
         chance = f", fatigue {spell.level} in 6" if row.kind is Kind.WIZARD else f", {spell.level} steps"
         label = f"Cast {spell.name}, level {spell.level}: {dice}{chance}"
         yield Offer(
-            command="cast", label=label, title=title, stated=(*stated, ("spell", spell.id)), dice=True,
-            why_not=tuple(refused),
+            command="cast", label=label, title=title, about=_chances(spell_dice(spell)) if spell.dice else "",
+            stated=(*stated, ("spell", spell.id)), dice=True, why_not=tuple(refused),
         )  # fmt: skip
     if ways:
         fields = (Field(name="place", label="Where to", choices=tuple(ways)),)
@@ -313,9 +321,14 @@ def _turn(game: Game, block: FieldedBlock, ways: list[Choice]) -> Iterator[Offer
         yield Offer(command="hold", label="Do nothing this round", title=title, stated=stated)
 
 
+def _chances(wanted: Hits) -> str:
+    """What dice bring, exactly, as `On average 1.3 hits; none in 20 %` of all throws."""
+    odds = wanted.odds()
+    return f"On average {tenths(odds.mean())} hits; none in {per_cent(odds.chance(0))}."
+
+
 def _after_victory(game: Game, side: str) -> Iterator[Offer]:
-    fight = game.fight
-    assert fight is not None
+    fight = game.battle
     there = game.at(fight.place, side)
     staying = False
     for block in there:
@@ -364,6 +377,8 @@ def pool_of(game: Game, side: str) -> Iterator[UnitRow]:
 
 
 def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
+    if game.fight is not None and not game.fight.winner:
+        yield Group(f"The battle in {place_name(game, game.fight.place)}", tuple(_order_told(game, seat)))
     if at:
         yield Group(f"In {place_name(game, at)}", tuple(_hex_told(game, seat, at)))
     if seat in SIDES:
@@ -374,6 +389,17 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
         for city in game.ground.cities
     )
     yield Group("Cities", cities, is_folded=True)
+
+
+def _order_told(game: Game, seat: str) -> Iterator[Told]:
+    """Who fights, in the order in which they act: letter, side, and what they have done."""
+    fight, acting = game.battle, game.next_to_act()
+    for each in game.order():
+        row, block = each.row, game.one(each.ref)
+        letter = f"{row.fire or '?'}{'+' if row.plus else ''}{row.hit or ''}"
+        done = "fatigued" if each.ref in fight.fatigued else "has acted" if each.ref in fight.acted else ""
+        about = ", ".join(filter(None, (letter, each.side, done)))
+        yield Told(name=called(game, block, seat), about=about, is_lit=acting is not None and acting.ref == each.ref)
 
 
 def _hex_told(game: Game, seat: str, place: str) -> Iterator[Told]:
