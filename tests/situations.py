@@ -128,6 +128,28 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     | {
         "friends": [unit("barbarians/barbarian-warrior", 8), unit("dwarves/axemen", 12, name="axemen", formation=RANKS)]
     },
+    "led machines": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit("war-machines/cannon", 2, name="c", in_contact=2, characters=[HERO]),
+            SIDES[0] | {"characters": [CHAMPION], "in_contact": 4},
+        ],
+    },
+    "festering": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            TROLLS
+            | {
+                "name": "t",
+                "in_contact": 3,
+                "characters": [LORD, HERO],
+                "spells": [{"spell": "plague/festering-wounds"}],
+            },
+            SIDES[0] | {"characters": [CHAMPION], "in_contact": 4},
+        ],
+    },
     "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
     "template": HEAD
     | {"kind": "template", "spell": "air/tornado", "unit": SIDES[0], "middle": [0, 4], "drifts": True, "enemies": []},

@@ -123,7 +123,7 @@ def _brought(request: HttpRequest, game: AnyGame, side: str, references: Referen
 def check_shown(log: services.AnyLog) -> None:
     """Make both sides' pages of a battle that was opened from its file; whatever goes wrong there is raised."""
     for side in log.header.sides:
-        page_of(log, Seat(role=Role.BOTH), QueryDict(urlencode({"side": side})))
+        page_of(log, Seat(role=Role.BOTH), QueryDict(urlencode({"side": side, "log": "all"})))
 
 
 def show(request: HttpRequest, seat: Seat) -> HttpResponse:

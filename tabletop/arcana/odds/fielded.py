@@ -83,10 +83,9 @@ def _led(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
     figures, unstated = equipped(models, catalogue)
     left_out += [f"{words} of {unit.name}" for words in unstated]
     commanders: list[Commander] = []
-    is_led = figures.wounds and models.row.section is not Section.WAR_MACHINES
     for character in unit.characters:
         rider, mount = _rider_and_mount(character, catalogue)
-        if len(commanders) < MOST_CHARACTERS and mount is None and is_led:
+        if len(commanders) < MOST_CHARACTERS and mount is None and figures.wounds:
             commanders.append(_commander(character, rider))
         else:
             on = f" on {mount.name}" if mount else ""

@@ -20,12 +20,15 @@ from tabletop.arcana.rules.melee.turns import (
     Contenders,
     Standing,
     Turn,
+    enemy_as,
     fighters_of,
     regained_by,
+    shaken_by,
     standings,
     start_of,
     turn_steps,
 )
+from tabletop.arcana.rules.morale.testing import receipt
 from tabletop.dice import Step
 from tabletop.dice.steps import Steps
 from tabletop.receipts import Breakdown
@@ -78,7 +81,8 @@ def turn_of(pair: Contenders, *, morale: bool = True) -> Asked:
             events[f"{name}.{called}.falls"] = partial(_character_falls, pair, which, place)
         if morale and any(one.figures.defence.regeneration for one in (own.fighter, *own.fighter.characters)):
             numbers[f"{name}.regained"] = partial(_regained, which)
-    return Asked(turn_steps(pair, morale=morale), start_of(pair), numbers, events, tuple(_melee_receipts(pair)))
+    receipts = (*_melee_receipts(pair), *(_morale_receipts(pair) if morale else ()))
+    return Asked(turn_steps(pair, morale=morale), start_of(pair), numbers, events, receipts)
 
 
 def _end(pair: Contenders, which: int, turn: Turn) -> Standing:
@@ -125,6 +129,15 @@ def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
     fighters = fighters_of(pair)
     for which in (0, 1):
         yield from blow_receipts(fighters, which)
+
+
+def _morale_receipts(pair: Contenders) -> Iterator[Receipt]:
+    """What each side would test on before anybody has struck."""
+    start = start_of(pair).fight
+    units = [shaken_by(own, start.of(which), engaged=True) for which, own in enumerate(pair)]
+    for which, own in enumerate(pair):
+        enemy = enemy_as(pair[1 - which], units[1 - which], at_front=own.front)
+        yield Receipt(f"{own.fighter.name}, morale before the blows", receipt(units[which], (enemy,)))
 
 
 def blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:

@@ -174,8 +174,7 @@ class Recruited(GameFact, frozen=True, tag="recruited"):
     salt: str
 
     def after(self, game: Game) -> Game:
-        block = game.block(self.ref)
-        assert block is not None
+        block = game.one(self.ref)
         fight = game.fight
         if fight is not None:
             grown = game.with_blocks((self.ref,), steps=block.steps + self.steps)
@@ -245,10 +244,9 @@ class FatigueTested(GameFact, frozen=True, tag="fatigue_tested"):
     tired: bool
 
     def after(self, game: Game) -> Game:
-        assert game.fight is not None
         if not self.tired:
             return game
-        return replace(game, fight=replace(game.fight, fatigued=(*game.fight.fatigued, self.ref)))
+        return replace(game, fight=replace(game.battle, fatigued=(*game.battle.fatigued, self.ref)))
 
     def words(self, game: Game) -> str:
         return f"{called(game, self.ref)} is {'fatigued' if self.tired else 'not fatigued'}"
@@ -260,11 +258,9 @@ class Learnt(GameFact, frozen=True, tag="learnt"):
     ref: str
 
     def after(self, game: Game) -> Game:
-        block = game.block(self.ref)
-        assert block is not None
-        assert game.fight is not None
+        block = game.one(self.ref)
         grown = game.with_blocks((self.ref,), steps=block.steps + 1)
-        fight = replace(game.fight, learnt=(*game.fight.learnt, self.ref))
+        fight = replace(game.battle, learnt=(*game.battle.learnt, self.ref))
         return replace(grown, learnt=(*game.learnt, self.ref), fight=fight)
 
     def words(self, game: Game) -> str:
@@ -292,8 +288,7 @@ class Retreated(GameFact, frozen=True, tag="retreated"):
         gone = game.with_blocks((self.ref,), place=self.place).with_control(self.place)
         if not self.regroups:
             return acted(gone, self.ref)
-        assert gone.fight is not None
-        return replace(gone, fight=replace(gone.fight, regrouped=(*gone.fight.regrouped, self.ref)))
+        return replace(gone, fight=replace(gone.battle, regrouped=(*gone.battle.regrouped, self.ref)))
 
     def words(self, game: Game) -> str:
         verb = "regroups" if self.regroups else "retreats"
@@ -304,8 +299,7 @@ class RoundBegun(GameFact, frozen=True, tag="round_begun"):
     number: int
 
     def after(self, game: Game) -> Game:
-        assert game.fight is not None
-        return replace(game, fight=replace(game.fight, round=self.number, acted=()))
+        return replace(game, fight=replace(game.battle, round=self.number, acted=()))
 
     def words(self, game: Game) -> str:
         return f"round {self.number}"
@@ -315,9 +309,8 @@ class BattleWon(GameFact, frozen=True, tag="battle_won"):
     side: str
 
     def after(self, game: Game) -> Game:
-        assert game.fight is not None
-        won = replace(game, fight=replace(game.fight, winner=self.side))
-        return won.with_control(game.fight.place)
+        won = replace(game, fight=replace(game.battle, winner=self.side))
+        return won.with_control(game.battle.place)
 
     def words(self, game: Game) -> str:
         return f"{game.names[self.side]} win the battle"
@@ -371,8 +364,7 @@ class CastleRaised(GameFact, frozen=True, tag="castle_raised"):
     salt: str
 
     def after(self, game: Game) -> Game:
-        block = game.block(self.ref)
-        assert block is not None
+        block = game.one(self.ref)
         raised = game.with_blocks((self.ref,), steps=block.steps + 1)
         return raised.with_pick(self.side, Pick(block.unit, block.place, True))
 
@@ -392,8 +384,7 @@ class Studied(GameFact, frozen=True, tag="studied"):
     salt: str
 
     def after(self, game: Game) -> Game:
-        block = game.block(self.ref)
-        assert block is not None
+        block = game.one(self.ref)
         return game.with_blocks((self.ref,), steps=block.steps + self.gained, moved=True)
 
     def words(self, game: Game) -> str:
@@ -445,8 +436,7 @@ AnyFact = (
 
 def acted(game: Game, ref: str) -> Game:
     """The game with a block's turn in the round done."""
-    assert game.fight is not None
-    return replace(game, fight=replace(game.fight, acted=(*game.fight.acted, ref)))
+    return replace(game, fight=replace(game.battle, acted=(*game.battle.acted, ref)))
 
 
 def known(blocks: Sequence[FieldedBlock]) -> tuple[Known, ...]:

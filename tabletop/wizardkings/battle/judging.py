@@ -102,9 +102,8 @@ def must_leave(block: FieldedBlock, fight: Fight) -> bool:
 
 def must_regroup(game: Game, block: FieldedBlock) -> bool:
     """Whether a block of the winner has to leave: fatigued (WK-34), or a flyer over open sea (WK-20)."""
-    assert game.fight is not None
     over_sea = game.site(block.place, block.side).is_open_sea and game.row(block).terrain is Terrain.FLY
-    return must_leave(block, game.fight) or over_sea
+    return must_leave(block, game.battle) or over_sea
 
 
 def refused_goal(game: Game, block: FieldedBlock, place: str) -> Iterator[Refusal]:

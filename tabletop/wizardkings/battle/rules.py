@@ -355,8 +355,7 @@ class KingsBattle:
 
     def _close(self, game: Game, command: said.CloseBattle, seat: str, dice: NotedDice) -> Happenings:
         _check_winner(game, seat)
-        fight = game.fight
-        assert fight is not None
+        fight = game.battle
         for block in game.at(fight.place, seat):
             if must_regroup(game, block) and any(goals(game, block)):
                 tired = block.ref in fight.fatigued
@@ -481,8 +480,7 @@ def _losses(game: Game, block: FieldedBlock, hits: int) -> dict[str, int]:
 
 def _after_turn(game: Game) -> Happenings:
     """What follows a block's turn in a battle: it is won, or over, or the next round begins."""
-    fight = game.fight
-    assert fight is not None
+    fight = game.battle
     there = {block.side for block in game.at(fight.place)}
     if len(there) == 1:
         yield Happening(made.BattleWon(there.pop()))

@@ -12,7 +12,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.wizardkings.battle.maps import SIDES, home_side, written
-from tabletop.wizardkings.catalogue import TERMS, Kind, Moon, Size, Terms
+from tabletop.wizardkings.catalogue import MOST_STEPS, TERMS, Kind, Moon, Size, Terms
 from tabletop.wizardkings.pack import City, Map, Pack, UnitRow
 from tabletop.wizardkings.play import building, ends
 from tabletop.wizardkings.play.battle import Block, Side, firing_order
@@ -46,6 +46,11 @@ class FieldedBlock(Struct, frozen=True, kw_only=True):
     fought: bool = False
     gained: int = 0
     raised: bool = False
+
+    def __post_init__(self) -> None:
+        """ValueError for steps that no block has, and for a side that there isn't."""
+        if not 0 < self.steps <= MOST_STEPS or self.side not in SIDES:
+            raise ValueError(f"{self.ref} can't have {self.steps} steps for {self.side}")
 
 
 class Fight(Struct, frozen=True, kw_only=True):
@@ -109,13 +114,24 @@ class Game(Struct, frozen=True, kw_only=True):
 
     @property
     def data(self) -> Pack:
-        assert self.pack is not None
+        """The pack; LookupError before the game has begun."""
+        if self.pack is None:
+            raise LookupError("the game has not begun")
         return self.pack
 
     @property
     def ground(self) -> Map:
-        assert self.map is not None
+        """The map; LookupError before the game has begun."""
+        if self.map is None:
+            raise LookupError("the game has not begun")
         return self.map
+
+    @property
+    def battle(self) -> Fight:
+        """The battle that is fought; LookupError where there is none."""
+        if self.fight is None:
+            raise LookupError("no battle is fought")
+        return self.fight
 
     @property
     def terms(self) -> Terms:
@@ -130,6 +146,13 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def block(self, ref: str) -> FieldedBlock | None:
         return next((block for block in self.blocks if block.ref == ref), None)
+
+    def one(self, ref: str) -> FieldedBlock:
+        """A block by its name; LookupError for one that isn't in play."""
+        block = self.block(ref)
+        if block is None:
+            raise LookupError(f"there is no {ref}")
+        return block
 
     def at(self, place: str, side: str = "") -> tuple[FieldedBlock, ...]:
         """The blocks in a hex, of one side or of both."""
@@ -179,12 +202,10 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def order(self) -> tuple[Block, ...]:
         """The blocks of the battle in the order in which they act."""
-        assert self.fight is not None
-        return firing_order([self.fighter(block) for block in self.at(self.fight.place)])
+        return firing_order([self.fighter(block) for block in self.at(self.battle.place)])
 
     def fighter(self, block: FieldedBlock) -> Block:
-        assert self.fight is not None
-        side = Side.ATTACKER if block.side == self.fight.attacker else Side.DEFENDER
+        side = Side.ATTACKER if block.side == self.battle.attacker else Side.DEFENDER
         return Block(ref=block.ref, side=side, row=self.row(block), steps=block.steps)
 
     def next_to_act(self) -> FieldedBlock | None:
@@ -209,8 +230,7 @@ class Game(Struct, frozen=True, kw_only=True):
         """Blocks with fewer steps; those without any are gone: to the pool, or out for good (WK-42)."""
         game = self
         for ref, lost in losses.items():
-            block = game.block(ref)
-            assert block is not None
+            block = game.one(ref)
             game = game.with_blocks((ref,), steps=block.steps - lost) if lost < block.steps else game._without(block)
         return game
 

@@ -292,8 +292,7 @@ def _turn(game: Game, block: FieldedBlock, ways: list[Choice]) -> Iterator[Offer
     """What a block may do in its turn of a round."""
     row, stated = game.row(block), (("ref", block.ref),)
     title = called(game, block, block.side)
-    assert game.fight is not None
-    tired = must_leave(block, game.fight)
+    tired = must_leave(block, game.battle)
     if not tired and row.hit is not None:
         label = f"Fire {block.steps} dice, {row.hit} or less hits"
         yield Offer(command="fire", label=label, title=title, stated=stated, dice=True, primary=True)
@@ -314,8 +313,7 @@ def _turn(game: Game, block: FieldedBlock, ways: list[Choice]) -> Iterator[Offer
 
 
 def _after_victory(game: Game, side: str) -> Iterator[Offer]:
-    fight = game.fight
-    assert fight is not None
+    fight = game.battle
     there = game.at(fight.place, side)
     staying = False
     for block in there:

@@ -14,8 +14,13 @@ from django.test import Client
 from armybuilder.battles.models import Battle, Role, Seat
 from armybuilder.battles.services.battles import hand_over
 from armybuilder.battles.snapshots import log_in
+from tabletop.battle.events import Actor, Clock, Event
+from tabletop.battle.file import written_battle
+from tabletop.battle.lines import digest_of, written_line
 from tabletop.rosters.document import write_roster
+from tabletop.wizardkings.battle.facts import BlockPlaced, BlocksMoved, Recruited
 from tests.kings import Size, force_of, markers, salts_of
+from tests.kings import begun as new_log
 
 pytestmark = pytest.mark.django_db
 NEW = "/battle/new/wizard-kings/"
@@ -64,6 +69,27 @@ def test_a_game_is_begun_played_by_forms_undone_and_ends_in_its_file() -> None:
     copy = client.post("/battle/open/", {"file": io.BytesIO(file.content)})
     assert copy.status_code == 302
     assert Battle.objects.count() == 2
+
+
+def test_a_file_that_no_game_can_have_come_to_is_refused() -> None:
+    """Such as blocks where there is no hex, or of steps that no block has, though its chain is whole."""
+    log = new_log()
+    wrong: list[tuple[Any, str]] = [
+        (BlockPlaced("r1", "nowhere"), "come to this"),
+        (Recruited("red", "r1", 10**9, "0" * 64), "line 6: it doesn&#x27;t follow"),
+        (BlocksMoved(("r1",), "99,99"), "come to this"),
+    ]
+    client = Client()
+    for fact, why in wrong:
+        lines = [*written_battle(log).split(b"\n")[:-2]]
+        event = Event(
+            seq=log.head + 1, id="x.1", at="2026-11-28T19:30:05Z", by=Actor("red"), clock=Clock(), cause="x", fact=fact
+        )
+        lines.append(written_line(event, log.digest))
+        lines.append(b'{"end":%d,"digest":"%s"}' % (log.head + 1, digest_of(lines[-1]).encode()))
+        answer = client.post("/battle/open/", {"file": io.BytesIO(b"\n".join(lines) + b"\n")})
+        assert why in answer.content.decode(), fact
+    assert Battle.objects.count() == 0
 
 
 def phones(seat: Seat) -> dict[str, Seat]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -13,14 +13,19 @@ from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import RefusalError
 from tabletop.battle.file import read_battle, written_battle
 from tabletop.decoding import MalformedError
+from tabletop.packs import Packs
 from tabletop.wizardkings.battle import commands as said
+from tabletop.wizardkings.battle import facts as made
 from tabletop.wizardkings.battle.maps import SIDES, edge_of, game_map, home_side
 from tabletop.wizardkings.battle.state import FieldedBlock, Fight, Game, Phase
 from tabletop.wizardkings.battle.view import offers_of, plain_of
 from tabletop.wizardkings.catalogue import Size
 from tests.bay import HOUSE, PACKS, pack
+from tests.catalogue import PROJECT
 from tests.kings import RULES, begun, check_secrets, done, force_of, played, shown
 from tests.whole_battles import check_battle
+
+KEPT = PROJECT / "tests" / "golden" / "wizard-kings.jsonl"
 
 
 def block(ref: str, unit: str, steps: int = 1, place: str = "5,5", **fields: Any) -> FieldedBlock:
@@ -99,7 +104,12 @@ def test_wk_70_and_4_forces_meet_on_maps_of_their_size_and_capitals_lie_on_both_
             RULES.begun("x", pair, PACKS)
     same = RULES.begun("x", (other, other), PACKS).happenings[0].fact
     assert set(same.names.values()) == {"Tidewall, red", "Tidewall, blue"}
-    assert pack(map=None).map is None
+    own = replace(force_of(Size.SMALL), pack="OwnPackCode1")
+    without = Packs(HOUSE, lambda _: {"OwnPackCode1": pack(map=None)})
+    with pytest.raises(MalformedError, match="red: its data pack has no map to play on"):
+        RULES.begun("x", (own, own), without)
+    named = RULES.begun("x", (own, own), Packs(HOUSE, lambda _: {"OwnPackCode1": pack()})).happenings[0].fact
+    assert named.pack.meta.sentence != HOUSE.meta.sentence
 
 
 def test_wk_11_who_has_moved_doesnt_recruit_and_who_has_recruited_ends_the_moving() -> None:
@@ -265,3 +275,14 @@ def test_a_damaged_file_is_refused_by_its_line_and_salts_differ() -> None:
     assert msgspec.to_builtins(seen)["blocks"][0] == {"ref": "r1", "unit": "", "steps": 0}
     assert refused(log.state, said.Ready(), "watcher") == "only the two sides give commands"
     assert done(log, said.PlaceBlock(ref="r1", place=next(iter(log.state.capitals))), "red").state.of("red")[0].place
+
+
+def test_a_game_that_was_kept_comes_back_to_the_byte() -> None:
+    """Facts never change their fields: this one was written in November 2026, and has nearly all kinds of them."""
+    content = KEPT.read_bytes()
+    log = read_battle(content, RULES)
+    assert written_battle(log) == content
+    kinds = {type(event.fact) for event in log.events()}
+    assert set(get_args(made.AnyFact)) - kinds == {made.Studied}
+    assert log.state.how == "tie"
+    assert all(RULES.sentence(entry.event.fact, entry.parent.state) for entry in log.entries())

@@ -182,7 +182,7 @@ def _regained(pair: Contenders, which: int, place: int, one: Fighter) -> Step[Tu
 
     def after(turn: Turn, lost: tuple[int, ...]) -> Turn:
         struck, before = turn.fight.of(which), left_of(turn)
-        left = Left(before.models, lost)
+        left = Left(before.models, lost, before.costs)
         back = left.wounds(each) - before.wounds(each)
         if not place:
             struck = replace(struck, left=left, regained=(back, struck.regained[1]))

@@ -70,6 +70,21 @@ def test_spells_on_a_unit_are_on_who_leads_it_too() -> None:
     assert met([], 0, ["plague/stench-of-rot"], 0) == met([], 0, [], -2)
 
 
+def test_a_character_with_war_machines_strikes_by_itself_and_is_struck_last() -> None:
+    """Reading BR98, line 2850: the machines lose as without it, and two more of the enemy fall."""
+    hero = {"figures": {"wounds": 2, "melee": [{"attacks": 3, "skill": 4, "strength": 2}]}}
+    machines = unit("war-machines/cannon", 2, name="c", in_contact=2)
+    orcs = {"name": "b", "models": [{"figures": {"melee": [{"attacks": 1, "skill": 3}]}, "count": 30}], "in_contact": 5}
+    alone, led = (
+        answered(HEAD | {"kind": "melee", "sides": [machines | {"characters": own}, orcs]})["results"]
+        for own in ([], [hero])
+    )
+    for name in ("c.wounds", "c.fallen"):
+        assert led[name] == alone[name]
+    assert led["c.character.wounds"]["mean"] == "0"
+    assert Fraction(led["b.fallen"]["mean"]) == Fraction(alone["b.fallen"]["mean"]) + 2
+
+
 def test_known_answers() -> None:
     assert answered(SITUATIONS["to-hit"])["results"] == {"hits": {"exact": "1/12", "decimal": 1 / 12}}
     assert answered(SITUATIONS["rally"])["results"]["attempts"]["mean"] == "18/13"
@@ -98,6 +113,14 @@ def test_what_dice_need_is_told_line_by_line() -> None:
     steps = answered(SITUATIONS["ridden"])["steps"]
     assert [step["text"] for step in steps if step["text"].startswith("b, ")] == [
         "b, blows: to hit", "b, blows: a saves by armour", "b, blows: a's character saves by armour",
+        "b, morale before the blows",
+    ]  # fmt: skip
+    steady = [SIDES[0] | {"morale_modifier": 2, "fallen": 5}, SIDES[1]]
+    steps = answered(SITUATIONS["melee"] | {"sides": steady})["steps"]
+    [own] = [step for step in steps if step["text"] == "a, morale before the blows"]
+    assert [(line["label"], line["amount"]) for line in own["lines"]] == [
+        ("morale", "9"), ("wounds lost", "-3"), ("own numbers", "3"), ("numbers of the enemy", "-3"),
+        ("as stated", "2"),
     ]  # fmt: skip
     assert next(step["number"] for step in steps if step["text"] == "b, blows: to hit") == 1
     for models, leaders, bonus in ((29, [], 0), (29, [HERO], 1), (30, [], 1)):
@@ -314,7 +337,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.characters": [HERO | {"rams": True}]}, "sides[0].characters[0].rams: a's character has no ram"),
     ("melee", {"sides.0.characters": [HERO | {"lines": [1]}]}, "sides[0].characters[0].lines[0]: must be at most 0"),
     ("melee", {"sides.0.commanders_lost": 1}, "sides[0].commanders_lost: must be at most 0"),
-    ("duel", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty: who leads characters"),
+    (
+        "duel",
+        {"sides.0.characters": [HERO]},
+        "sides[0].characters: must be empty: what a unit of characters alone loses",
+    ),
     (
         "melee",
         {"sides.0.characters": [HERO | {"rides": True}]},
