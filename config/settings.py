@@ -188,6 +188,7 @@ THROTTLES: tuple[Limit, ...] = (
             "battle-seats",
             "demo-battle",
             "new-battle",
+            "new-battle-of",
             "open-battle",
             "send-to-battle",
         ),

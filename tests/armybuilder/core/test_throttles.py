@@ -44,6 +44,7 @@ CHEAP = {
         "tables",
         "battles",
         "new-battle",
+        "new-battle-of",
         "open-battle",
         "packs",
         "data-packs",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
+from typing import Any, get_args
 from urllib.parse import urlencode
 
 import msgspec
@@ -27,11 +27,13 @@ from tabletop.battle.views import sentence, view
 from tabletop.boards.hex import Hex
 from tabletop.decoding import MalformedError
 from tabletop.packs import Packs
+from tests.catalogue import PROJECT
 from tests.laws import law_of
 from tests.valley import HAUNTS, HOUSE, PLAIN, pack
 from tests.valley_by_lot import AT, RULES, Log, new_log, played
 from tests.whole_battles import check_battle
 
+KEPT = PROJECT / "tests" / "golden" / "arrakhar.jsonl"
 SORCERERS = ("6,10", "6,6", "1,6", "11,6")
 ENTRIES = ("6,0", "12,3", "0,11")
 
@@ -206,6 +208,16 @@ def test_a_game_goes_on_from_its_file_by_its_own_pack() -> None:
         read_battle(spoilt, RULES)
     with pytest.raises(ValueError, match="where the board has no hex"):
         RULES.apply(log.state, made.UnitsPlaced(("elf-99",), UnitType.ELF, (90, 0)))
+
+
+def test_a_kept_game_with_every_kind_of_fact_comes_back_to_the_byte() -> None:
+    """Facts never change their fields: what was kept once is read for ever."""
+    content = KEPT.read_bytes()
+    log = read_battle(content, RULES)
+    assert written_battle(log) == content
+    assert {type(event.fact) for event in log.events()} >= {*get_args(made.AnyFact)}
+    assert (log.state.winner, log.state.valley.turn) == (Side.WIZARD, 10)
+    assert all(is_proved(log.state, secret) for secret in log.state.secrets)
 
 
 def at_segment(side: Side, segment: Segment, *units: tuple[str, Hex], **fields: Any) -> Battle:
