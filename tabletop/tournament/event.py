@@ -47,6 +47,7 @@ class Method(StrEnum):
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
     ELIMINATION = "elimination"
+    LADDER = "ladder"
 
 
 class FirstRound(StrEnum):
@@ -217,6 +218,7 @@ class Event(Value, frozen=True, kw_only=True, dict=True):
     name: Name
     game: Word | None = None
     days: Annotated[tuple[Day, ...], Meta(max_length=60)] = ()
+    due: Annotated[tuple[Day, ...], Meta(max_length=MOST_ROUNDS)] = ()  # by when each round of a league is played
     place: Label = ""
     pack: Label = ""
     points_limit: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
@@ -246,9 +248,10 @@ class Event(Value, frozen=True, kw_only=True, dict=True):
 
     def check(self) -> Event:
         """The event itself; MalformedError names the field that means nothing."""
-        for number, day in enumerate(self.days):
-            if not _is_day(day):
-                raise MalformedError(f"days[{number}]", f"“{day}” is no day of the calendar")
+        for field, days in (("days", self.days), ("due", self.due)):
+            for number, day in enumerate(days):
+                if not _is_day(day):
+                    raise MalformedError(f"{field}[{number}]", f"“{day}” is no day of the calendar")
         self._check_players()
         _check_once("scoring.levels", ".slug", (level.slug for level in self.scoring.levels))
         _check_once("scoring.point_types", ".slug", (kind.slug for kind in self.scoring.point_types))

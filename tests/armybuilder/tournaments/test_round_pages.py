@@ -38,7 +38,13 @@ JUDGE = "JudgeOfRounds"
 def event(db: None) -> Tournament:
     """Seven players before their first round, and a judge."""
     row = paired_event(
-        7, published=0, scoring=plain(SCORING), days=["2026-12-05"], place="Hall, left", name="Frostgate"
+        7,
+        published=0,
+        name="Frostgate",
+        place="Hall, left",
+        days=["2026-12-05"],
+        due=["2027-01-14"],
+        scoring=plain(SCORING),
     )
     people_services.add_people(row=row, people=[("Judith", "")], role=Role.JUDGE, by=place(row, "organiser"))
     Participant.objects.filter(role=Role.JUDGE).update(token=JUDGE)
@@ -90,7 +96,9 @@ def test_a_round_is_previewed_with_its_reasons_changed_by_hand_and_published(eve
     change("again")
     assert sum(pairing.by_hand for pairing in round_in(newest(event)).pairings) == 2
     assert "changed in another place" in change("publish", seen="old")
-    assert "Round 1 is published" in change("publish")
+    published = change("publish")
+    assert "Round 1 is published" in published
+    assert "To be played by 14 January 2027" in published
     one, other = game_at(event, 1)[0], game_at(event, 2)[0]
     assert "is missing" in change("swap", one=one, other=other)
     assert "Certificate" in change("swap", one=one, other=other, reason="They travel together")
@@ -217,6 +225,7 @@ def test_an_event_is_handed_on(event: Tournament) -> None:
     assert rows[5][:3] == ["1", "Player", rows[5][2]]
     days = Client().get(reverse("event-calendar", args=[JUDGE])).content.decode()
     assert "DTSTART;VALUE=DATE:20261205" in days
+    assert "SUMMARY:Frostgate: round 1 is played by today" in days
     assert "LOCATION:Hall\\, left" in days
     assert JUDGE not in days
     long = replace(settings_in(event), name="Größe " * 19)
