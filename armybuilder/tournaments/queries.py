@@ -22,6 +22,10 @@ from armybuilder.tournaments.models import (
 )
 from armybuilder.tournaments.snapshots import TabledList
 
+ROUND_STEPS = (
+    *("published", "taken back", "changed by hand", "reported", "confirmed", "entered", "corrected"),
+    *("clock: start", "clock: stop", "clock: go on", "clock: add"),
+)
 HANDED_IN = (ListState.SUBMITTED, ListState.RETURNED, ListState.APPROVED)
 
 
@@ -139,6 +143,12 @@ def rounds_of(event: Tournament) -> list[Round]:
 def published_rounds(event: Tournament) -> list[Round]:
     """The rounds that everybody may know of, in their order."""
     return list(event.rounds.exclude(published_at=None))
+
+
+def steps_of_round(event: Tournament, number: int) -> QuerySet[Step]:
+    """What was done about a round, in its order."""
+    rows = Step.objects.filter(event=event, what__in=ROUND_STEPS, number=number)
+    return rows.select_related("participant").order_by("pk")
 
 
 def reports_of(row: Round) -> dict[str, Report]:

@@ -18,6 +18,7 @@ from armybuilder.core.revisions import StaleError, plain
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Report, Round
 from armybuilder.tournaments.presenters.course import Course, course_of
+from armybuilder.tournaments.presenters.moments import shortly
 from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, staff_place
 from armybuilder.tournaments.presenters.results import form_of, result_from
 from armybuilder.tournaments.presenters.rounds import HIDDEN, Game, outcome_in_words
@@ -29,6 +30,12 @@ from tabletop.tournament.records import points_of
 from tabletop.tournament.sealing import Thing, sees
 from tabletop.tournament.words import warnings
 
+STEPS = {
+    "reported": "result reported",
+    "confirmed": "result confirmed",
+    "entered": "result entered",
+    "corrected": "result corrected",
+}
 CHANGED = "This was changed in another place: it is shown as it is now, and nothing was done."
 LOCKED = "This result counts already, and nothing was changed. Ask a judge to correct it."
 BATTLE = re.compile(r"\S*/b/([A-Za-z0-9_-]{6,16})/?\S*")
@@ -87,6 +94,10 @@ def _for_staff(place: Place, course: Course, number: int) -> dict[str, Any]:
         else None,
         "asks_challenges": not last and event.first_round is FirstRound.CHALLENGES,
         "minutes": event.minutes or 120,
+        "steps": [
+            {"at": shortly(step.at, place.sealing), "what": STEPS.get(step.what, step.what), "step": step}
+            for step in queries.steps_of_round(place.row, number)
+        ],
     }
 
 

@@ -149,6 +149,7 @@ def test_players_report_confirm_and_are_decided_on(event: Tournament) -> None:
         sent(event, "judge", two, reason="Typing error", **report | {"outcome": "draw"})
     )
     assert "Typing error" in page("event-game", JUDGE, 1, two)
+    assert "result corrected by Judith (judge)" in page("event-rounds")
     assert Client().get(reverse("event-game", args=[place(event, one).token, 1, two])).status_code == 404
     standings = page("event-standings", place(event, one).token)
     for part in ("After round 1 of 6", "1 of 3 results don't count yet", "FIDE Handbook", "you"):
@@ -231,7 +232,7 @@ def test_an_event_is_handed_on(event: Tournament) -> None:
     long = replace(settings_in(event), name="Größe " * 19)
     folded = calendar(long, "https://example.org", event.created_at)
     assert max(len(line.encode()) for line in folded.split("\r\n")) == 75
-    assert folded.replace("\r\n ", "").count("Größe") == 19
+    assert folded.replace("\r\n ", "").count("Größe") == 2 * 19
 
 
 def test_people_are_let_in_out_and_written_anew(event: Tournament) -> None:
