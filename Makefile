@@ -37,9 +37,10 @@ OTHERWISE := accounts battles/test_api.py battles/test_battles_api.py battles/te
 ELSEWHERE := $(if $(wildcard /usr/lib/postgresql/*/bin/initdb),$(JOURNEYS)) $(FUZZ)
 # Percent of lines and branches that the tests on SQLite run through at least; docs/adr/0013 says how it was measured.
 FLOOR := 99
-# slipcover says that it leaves the tests themselves uncounted; they are not asked for.
-COUNTED := $(BIN)/python -W "ignore:Unable to activate pytest" -m slipcover --json --out .coverage.json -m pytest \
-  -p tests.probes -W "ignore:Unable to activate pytest" -W ignore::pytest.PytestAssertRewriteWarning
+# slipcover says that it leaves the tests themselves uncounted; they are not asked for. A plugin that is named in the
+# environment is there before Django is set up, in workers, too: with `-p` they have it after that.
+COUNTED := PYTEST_PLUGINS=tests.probes $(BIN)/python -W "ignore:Unable to activate pytest" -m slipcover --json \
+  --out .coverage.json -m pytest -W "ignore:Unable to activate pytest" -W ignore::pytest.PytestAssertRewriteWarning
 test: .venv/dev
 	@$(MAKE) --no-print-directory --jobs 3 lint counted postgres
 

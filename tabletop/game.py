@@ -16,6 +16,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from tabletop.battle.playing import PlayedRules
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled
@@ -204,6 +205,10 @@ class Game(ABC, Generic[Document, Reference]):
     def resolved(self, content: bytes | str, reference: Reference, source: Rolled) -> dict[str, Any]:
         """What came up once with these dice: `results` by name, `steps` with their faces; MalformedError as above."""
         raise MalformedError("game", f"{self.name} has no odds")
+
+    def battle_rules(self) -> PlayedRules[Any, Any, Any] | None:
+        """The rules by which the site's pages for all games play its battles; None where they don't."""
+        return None
 
     @abstractmethod
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:

@@ -108,6 +108,8 @@ ROUTES = {
     "shared-table": Route("link", READ, TABLE_LINK),
     "battles": Route("everybody"),
     "new-battle": Route("everybody", READ | WRITE),
+    "learning-battle": Route("everybody", WRITE, answer=302),
+    "new-battle-of": Route("everybody", READ | WRITE, {"game": "wizard-kings"}),
     "demo-battle": Route("everybody", WRITE, answer=302),
     "open-battle": Route("everybody", READ | WRITE),
     "own-battle": Route("owner", READ, BATTLE, answer=302),

@@ -129,7 +129,7 @@ class AreaWay(Struct, frozen=True):
     moves: int
 
 
-class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas", dict=True):
+class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas", dict=True, gc=True):
     """A board of areas; MalformedError names the area or the border that is wrong."""
 
     format: Literal["muster-board/1"]

@@ -147,7 +147,7 @@ class Block(Struct, frozen=True):
     squares: tuple[Square, ...]
 
 
-class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squares", dict=True):
+class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squares", dict=True, gc=True):
     """A board of squares as its text; MalformedError names the line or the portal that is wrong."""
 
     format: Literal["muster-board/1"]

@@ -211,7 +211,7 @@ class Round(Value, frozen=True, kw_only=True):
     certificate: Certificate
 
 
-class Event(Value, frozen=True, kw_only=True, dict=True):
+class Event(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """An event with all that happened so far."""
 
     format: Literal["muster-event/1"]

@@ -20,6 +20,9 @@ SOURCES = {
     "other": "def test_other():\n    pass\n",
 }
 
+# A run that is no part of this one: as one of its workers it would count branches, in ten seconds each.
+OF_ITS_OWN = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST_", "SLIPCOVER_"))}
+
 
 # One process reads what the runner needs; each run is a child of it that reads the shared fixtures for itself.
 EACH = """
@@ -53,7 +56,7 @@ def outcomes(folder: Path, runs: dict[str, tuple[str, ...]]) -> dict[str, tuple[
     done = subprocess.run(
         command,
         cwd=ROOT,
-        env=os.environ | {"CI": "", "DJANGO_SETTINGS_MODULE": "tests.settings"},
+        env=OF_ITS_OWN | {"CI": "", "DJANGO_SETTINGS_MODULE": "tests.settings"},
         capture_output=True,
         text=True,
         check=True,

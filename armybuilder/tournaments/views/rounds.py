@@ -298,7 +298,7 @@ def _from_battle(request: HttpRequest, place: Place, pairing: Pairing) -> Result
         raise MalformedError("battle", "is the link to no battle that there is")
     end = end_of(seat.battle)
     if end is None:
-        raise MalformedError("battle", "hasn't ended yet")
+        raise MalformedError("battle", "hasn't ended yet, or its game counts no points destroyed")
     first_is_red = (seat.role != "blue") == (place.participant.ref != pairing.players[1])
     return as_result(end, place.event, first_is_red=first_is_red)
 

@@ -43,7 +43,7 @@ NEEDLESS = {
         "share-roster", "new-roster", "open-roster", "save-opened", "batch-editor", "new-pack", "open-pack",
         "new-data-pack", "open-data-pack", "new-event", "open-event",
         "new-design", "open-design", "new-table", "demo-table", "open-table",
-        "new-battle", "demo-battle", "open-battle",
+        "new-battle", "demo-battle", "learning-battle", "open-battle",
         "family", "vehicle", "war-machine", "variants", "own-lists", "muster-own-list", "start-print",
     ),
     "sets a mark, and once more changes nothing; what was written stays": (
