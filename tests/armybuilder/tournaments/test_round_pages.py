@@ -149,7 +149,7 @@ def test_players_report_confirm_and_are_decided_on(event: Tournament) -> None:
         sent(event, "judge", two, reason="Typing error", **report | {"outcome": "draw"})
     )
     assert "Typing error" in page("event-game", JUDGE, 1, two)
-    assert "result corrected by Judith (judge)" in page("event-rounds")
+    assert "result corrected, Player" in page("event-rounds")
     assert Client().get(reverse("event-game", args=[place(event, one).token, 1, two])).status_code == 404
     standings = page("event-standings", place(event, one).token)
     for part in ("After round 1 of 6", "1 of 3 results don't count yet", "FIDE Handbook", "you"):
