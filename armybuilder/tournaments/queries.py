@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -153,4 +153,12 @@ def steps_of_round(event: Tournament, number: int) -> QuerySet[Step]:
 
 def reports_of(row: Round) -> dict[str, Report]:
     """What the players of a round say of their games, by their refs."""
-    return {report.participant.ref: report for report in row.reports.select_related("participant")}
+    return reports_in([row])[row.pk]
+
+
+def reports_in(rows: Sequence[Round]) -> dict[int, dict[str, Report]]:
+    """By round the same of several, in one question."""
+    found: dict[int, dict[str, Report]] = {row.pk: {} for row in rows}
+    for report in Report.objects.filter(round__in=rows).select_related("participant"):
+        found[report.round_id][report.participant.ref] = report
+    return found

@@ -74,9 +74,12 @@ def add_people(
 
 def _let_in(row: Tournament, players: list[Player], why: str, by: Participant) -> list[Player]:
     """The players as they are once they are in the newest round, which is written."""
+    published = row.rounds.exclude(published_at=None).count()
+    if not published or row.rounds.count() > published:
+        raise MalformedError("names", "can't be let into a round now: they play in the next one")
     event = change_newest(
         row=row,
-        number=row.rounds.count(),
+        number=published,
         seen=None,
         reason=why,
         by=by,

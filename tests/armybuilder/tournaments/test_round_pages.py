@@ -21,7 +21,7 @@ from armybuilder.tournaments.models import Role
 from armybuilder.tournaments.services import people as people_services
 from armybuilder.tournaments.services import results
 from armybuilder.tournaments.snapshots import mark_of, round_in, settings_in
-from armybuilder.tournaments.views.rounds import as_result
+from armybuilder.tournaments.views.games import as_result
 from tabletop.tournament.event import FirstRound, Level, Outcome, PointType, Result, Scoring
 from tabletop.tournament.handing_on import calendar
 from tests.events import newest, paired_event, place, publish_next
@@ -243,9 +243,13 @@ def test_people_are_let_in_out_and_written_anew(event: Tournament) -> None:
     assert Client().post(people, late | {"why": ""}).status_code == 422
     assert Client().post(people, late).status_code == 302
     assert "Late Lena" in page("event-rounds")
+    change("pair", seen="")
+    assert "they play in the next one" in words(Client().post(people, late))
     assert Client().post(people, {"ref": one, "do": "drop now"}).status_code == 422
     assert Client().post(people, {"ref": one, "do": "drop now", "why": "Ill"}).status_code == 302
-    assert [each.players for each in round_in(newest(event)).pairings if other in each.players] == [(other,)]
+    first = round_in(event.rounds.get(number=1))
+    assert [each.players for each in first.pairings if other in each.players] == [(other,)]
+    assert "Players or results have changed since this was paired" in page("event-rounds")
     seen = people_services.mark_of_player(place(event, other))
     fields = {"ref": other, "do": "change", "seen": seen, "name": "Ann Other", "club": "", "travels_with": ""}
     assert Client().post(people, fields | {"ranking": "best"}).status_code == 422
