@@ -101,7 +101,10 @@ class Wish(StrEnum):
 
 
 class Player(Value, frozen=True, kw_only=True):
-    """Somebody who plays, from the round `joined` on to the round `dropped_after`; `ranking` 1 is the best."""
+    """Somebody who plays, from the round `joined` on to the round `dropped_after`, but for those in `sits_out`.
+
+    A `ranking` of 1 is the best.
+    """
 
     ref: PlayerRef
     name: Name
@@ -110,9 +113,11 @@ class Player(Value, frozen=True, kw_only=True):
     ranking: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     joined: RoundNumber = 1
     dropped_after: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
+    sits_out: Annotated[tuple[RoundNumber, ...], Meta(max_length=MOST_ROUNDS)] = ()
 
     def plays_in(self, number: int) -> bool:
-        return self.joined <= number and (self.dropped_after is None or number <= self.dropped_after)
+        stays = self.dropped_after is None or number <= self.dropped_after
+        return self.joined <= number and stays and number not in self.sits_out
 
 
 class Level(Value, frozen=True, kw_only=True):
@@ -276,6 +281,7 @@ class Event(Value, frozen=True, kw_only=True, dict=True, gc=True):
             if player.dropped_after and player.dropped_after < player.joined - 1:
                 least = f"must be 0 or at least {player.joined - 1}, as the first round is {player.joined}"
                 raise MalformedError(f"players[{number}].dropped_after", least)
+            _check_once(f"players[{number}].sits_out", "", player.sits_out)
 
     def _places_of_refs(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from ((f"challenges[{number}]", pair) for number, pair in enumerate(self.challenges))

@@ -149,12 +149,13 @@ def _changed(change: Callable[[], Event]) -> Event:
 
 @transaction.atomic
 def take_back_player(*, player: Participant, by: Participant) -> None:
-    """The player is there again; MalformedError where a round has been played without them."""
+    """The player is there again, from the next round on; rounds that were published meanwhile they have sat out."""
     lock_place(player)
     if player.dropped_after is None:
         return
-    set_fields(player, dropped_after=None)
-    check_rounds(player.event, "player", "missed round {}: add them as a new player, from the next round on")
+    missed = range(player.dropped_after + 1, len(queries.published_rounds(player.event)) + 1)
+    sits_out = sorted({*player.sits_out, *(number for number in missed if number >= player.joined)})
+    set_fields(player, dropped_after=None, sits_out=sits_out)
     note(player.event, by, "back", player)
 
 
