@@ -31,6 +31,7 @@ class SecondRound:
             for player in event["players"]
             if player.get("joined", 1) <= number
             and (player.get("dropped_after") is None or player["dropped_after"] >= number)
+            and number not in player.get("sits_out", ())
         }
         self.pairings = event["rounds"][number - 1]["pairings"]
         self.met: Counter[frozenset[str]] = Counter()

@@ -80,6 +80,9 @@ def with_comings_and_goings(event: Event, random: Random) -> Event:
         replace(player, dropped_after=number) if player.plays_in(number + 1) and random.random() < 0.06 else player
         for player in event.players
     ]
+    away = random.choice(players)
+    if random.random() < 0.2 and away.plays_in(number + 1):
+        players[players.index(away)] = replace(away, sits_out=(*away.sits_out, number + 1))
     if random.random() < 0.2:
         players.append(Player(ref=f"late{number}", name="Late", joined=number + 1))
     return replace(event, players=tuple(players))

@@ -150,9 +150,10 @@ class BattleEnd(Struct, frozen=True, kw_only=True):
 
 
 def end_of(battle: models.Battle) -> BattleEnd | None:
-    """The end that both sides have agreed to; None while there is none."""
-    state = log_in(battle).state
-    if state.result is None:
+    """The end that both sides have agreed to; None while there is none, and in games that count no points."""
+    log = log_in(battle)
+    if not isinstance(log.rules, ArcanaBattle) or log.state.result is None:
         return None
+    state = log.state
     destroyed = {"red": state.lost_points("blue"), "blue": state.lost_points("red")}
     return BattleEnd(winner=state.result.winner, level=state.result.level, destroyed=destroyed)

@@ -51,6 +51,7 @@ class Participant(models.Model):
     ranking = models.PositiveIntegerField(null=True, blank=True)
     joined = models.PositiveIntegerField(default=1)
     dropped_after = models.PositiveIntegerField(null=True, blank=True)
+    sits_out = models.JSONField(default=list, blank=True)
     open_until = models.DateTimeField(null=True, blank=True)
     seen_at = models.DateTimeField(null=True, blank=True)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from django.db.models import QuerySet
@@ -22,6 +22,10 @@ from armybuilder.tournaments.models import (
 )
 from armybuilder.tournaments.snapshots import TabledList
 
+ROUND_STEPS = (
+    *("published", "taken back", "changed by hand", "reported", "confirmed", "entered", "corrected"),
+    *("clock: start", "clock: stop", "clock: go on", "clock: add"),
+)
 HANDED_IN = (ListState.SUBMITTED, ListState.RETURNED, ListState.APPROVED)
 
 
@@ -141,6 +145,20 @@ def published_rounds(event: Tournament) -> list[Round]:
     return list(event.rounds.exclude(published_at=None))
 
 
+def steps_of_round(event: Tournament, number: int) -> QuerySet[Step]:
+    """What was done about a round, in its order."""
+    rows = Step.objects.filter(event=event, what__in=ROUND_STEPS, number=number)
+    return rows.select_related("participant").order_by("pk")
+
+
 def reports_of(row: Round) -> dict[str, Report]:
     """What the players of a round say of their games, by their refs."""
-    return {report.participant.ref: report for report in row.reports.select_related("participant")}
+    return reports_in([row])[row.pk]
+
+
+def reports_in(rows: Sequence[Round]) -> dict[int, dict[str, Report]]:
+    """By round the same of several, in one question."""
+    found: dict[int, dict[str, Report]] = {row.pk: {} for row in rows}
+    for report in Report.objects.filter(round__in=rows).select_related("participant"):
+        found[report.round_id][report.participant.ref] = report
+    return found

@@ -59,6 +59,7 @@ def player_in(row: models.Participant) -> Player:
         ranking=row.ranking,
         joined=row.joined,
         dropped_after=row.dropped_after,
+        sits_out=tuple(row.sits_out),
     )
 
 

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.tournaments.views import anew, desk, events, exports, lists, rounds, standings
+from armybuilder.tournaments.views import anew, desk, events, exports, games, lists, rounds, standings
 
 urlpatterns = [
     path("events/", events.index, name="events"),
@@ -24,7 +24,7 @@ urlpatterns = [
     path("e/<slug:token>/rounds/change/", rounds.change, name="change-round"),
     path("e/<slug:token>/rounds/<int:number>/", rounds.show, name="event-round"),
     path("e/<slug:token>/rounds/<int:number>/clock/", rounds.clock, name="round-clock"),
-    path("e/<slug:token>/rounds/<int:number>/<slug:ref>/", rounds.game, name="event-game"),
+    path("e/<slug:token>/rounds/<int:number>/<slug:ref>/", games.game, name="event-game"),
     path("e/<slug:token>/standings/", standings.show, name="event-standings"),
     path("e/<slug:token>/armies/", standings.statistics, name="event-statistics"),
     path("e/<slug:token>/standings.csv", exports.standings, name="event-standings-table"),

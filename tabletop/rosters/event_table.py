@@ -88,5 +88,9 @@ def sorted_rows(rows: Iterable[EventRow], order: RowOrder) -> list[EventRow]:
 
 def write_event_table(rows: Iterable[EventRow]) -> str:
     """The table as CSV, a question on each line of the last cell."""
-    cells = ([getattr(row, column) for column in COLUMNS[:-1]] + ["\n".join(row.questions)] for row in rows)
+    cells = ([*(_written(getattr(row, column)) for column in COLUMNS[:-1]), "\n".join(row.questions)] for row in rows)
     return written_rows([COLUMNS, *cells])
+
+
+def _written(cell: object) -> str:
+    return "" if cell is None else str(cell)

@@ -47,6 +47,7 @@ class Method(StrEnum):
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
     ELIMINATION = "elimination"
+    LADDER = "ladder"
 
 
 class FirstRound(StrEnum):
@@ -100,7 +101,10 @@ class Wish(StrEnum):
 
 
 class Player(Value, frozen=True, kw_only=True):
-    """Somebody who plays, from the round `joined` on to the round `dropped_after`; `ranking` 1 is the best."""
+    """Somebody who plays, from the round `joined` on to the round `dropped_after`, but for those in `sits_out`.
+
+    A `ranking` of 1 is the best.
+    """
 
     ref: PlayerRef
     name: Name
@@ -109,9 +113,11 @@ class Player(Value, frozen=True, kw_only=True):
     ranking: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
     joined: RoundNumber = 1
     dropped_after: Annotated[int, Meta(ge=0, le=MOST_ROUNDS)] | None = None
+    sits_out: Annotated[tuple[RoundNumber, ...], Meta(max_length=MOST_ROUNDS)] = ()
 
     def plays_in(self, number: int) -> bool:
-        return self.joined <= number and (self.dropped_after is None or number <= self.dropped_after)
+        stays = self.dropped_after is None or number <= self.dropped_after
+        return self.joined <= number and stays and number not in self.sits_out
 
 
 class Level(Value, frozen=True, kw_only=True):
@@ -217,6 +223,7 @@ class Event(Value, frozen=True, kw_only=True, dict=True, gc=True):
     name: Name
     game: Word | None = None
     days: Annotated[tuple[Day, ...], Meta(max_length=60)] = ()
+    due: Annotated[tuple[Day, ...], Meta(max_length=MOST_ROUNDS)] = ()  # by when each round of a league is played
     place: Label = ""
     pack: Label = ""
     points_limit: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None
@@ -246,9 +253,10 @@ class Event(Value, frozen=True, kw_only=True, dict=True, gc=True):
 
     def check(self) -> Event:
         """The event itself; MalformedError names the field that means nothing."""
-        for number, day in enumerate(self.days):
-            if not _is_day(day):
-                raise MalformedError(f"days[{number}]", f"“{day}” is no day of the calendar")
+        for field, days in (("days", self.days), ("due", self.due)):
+            for number, day in enumerate(days):
+                if not _is_day(day):
+                    raise MalformedError(f"{field}[{number}]", f"“{day}” is no day of the calendar")
         self._check_players()
         _check_once("scoring.levels", ".slug", (level.slug for level in self.scoring.levels))
         _check_once("scoring.point_types", ".slug", (kind.slug for kind in self.scoring.point_types))
@@ -273,6 +281,7 @@ class Event(Value, frozen=True, kw_only=True, dict=True, gc=True):
             if player.dropped_after and player.dropped_after < player.joined - 1:
                 least = f"must be 0 or at least {player.joined - 1}, as the first round is {player.joined}"
                 raise MalformedError(f"players[{number}].dropped_after", least)
+            _check_once(f"players[{number}].sits_out", "", player.sits_out)
 
     def _places_of_refs(self) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield from ((f"challenges[{number}]", pair) for number, pair in enumerate(self.challenges))

@@ -77,15 +77,17 @@ def ranking_table(event: Event, system: str, armies: Mapping[str, str]) -> str:
 def calendar(event: Event, address: str, made: datetime) -> str:
     """The event's days as iCalendar; `address` is where it stands, `made` the moment that goes into each entry."""
     lines = ["BEGIN:VCALENDAR", "VERSION:2.0", "PRODID:-//Muster//Events//EN", "CALSCALE:GREGORIAN"]
-    for day in sorted(event.days):
+    entries = [(day, event.name) for day in sorted(event.days)]
+    entries += [(day, f"{event.name}: round {number} is played by today") for number, day in enumerate(event.due, 1)]
+    for day, summary in entries:
         begins = date.fromisoformat(day)
         lines += [
             "BEGIN:VEVENT",
-            f"UID:{sha256(f'{address} {day}'.encode()).hexdigest()[:32]}@muster",
+            f"UID:{sha256(f'{address} {day} {summary}'.encode()).hexdigest()[:32]}@muster",
             f"DTSTAMP:{made.astimezone(UTC):%Y%m%dT%H%M%SZ}",
             f"DTSTART;VALUE=DATE:{begins:%Y%m%d}",
             f"DTEND;VALUE=DATE:{begins + timedelta(days=1):%Y%m%d}",
-            f"SUMMARY:{_escaped(event.name)}",
+            f"SUMMARY:{_escaped(summary)}",
             *([f"LOCATION:{_escaped(event.place)}"] if event.place else []),
             f"URL:{address}",
             "END:VEVENT",

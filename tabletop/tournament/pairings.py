@@ -52,7 +52,7 @@ def pair_round(event: Event, number: int, seed: str, *, kept: Iterable[Players] 
     challenges = _challenges(event, number, wishes, hands)
     free = sorted(wishes.players.keys() - set(chain.from_iterable([*hands, *challenges])))
     match event.method:
-        case Method.SWISS:
+        case Method.SWISS | Method.LADDER:
             pairs = _in_tables_order(wishes, [*hands, *challenges, *_matched(wishes, free)])
         case Method.ROUND_ROBIN:
             pairs = _in_tables_order(wishes, [*hands, *circle_pairs(event, number, free)])
@@ -83,7 +83,7 @@ def _inputs_digest(event: Event, wishes: Wishes, pairings: Iterable[Pairing]) ->
     hands = sorted(sorted(pairing.players) for pairing in pairings if pairing.by_hand)
     method = [event.method, event.first_round, event.challenges if number == 1 else ()]
     before = [pairing.players for pairing in event.rounds[number - 2].pairings] if number > 1 else []
-    inputs = [number, method, players, together, hands, before if event.method is Method.ELIMINATION else []]
+    inputs = [number, method, players, together, hands, before if event.method is Method.ELIMINATION else wishes.ladder]
     text = json.dumps(msgspec.to_builtins(inputs), separators=(",", ":"))
     return sha256(text.encode()).hexdigest()
 
@@ -104,7 +104,11 @@ def _check_hands(wishes: Wishes, hands: Sequence[Players]) -> None:
 
 def _challenges(event: Event, number: int, wishes: Wishes, hands: Sequence[Players]) -> list[Players]:
     """The challenges of a first round between players who are there and not put by hand."""
-    if number > 1 or event.method is not Method.SWISS or event.first_round is not FirstRound.CHALLENGES:
+    if (
+        number > 1
+        or event.method not in (Method.SWISS, Method.LADDER)
+        or event.first_round is not FirstRound.CHALLENGES
+    ):
         return []
     there = wishes.players.keys() - set(chain.from_iterable(hands))
     return [pair for pair in event.challenges if there.issuperset(pair)]
@@ -154,5 +158,7 @@ def _concessions(wishes: Wishes, pairing: Pairing) -> Iterable[Concession]:
         amount = wishes.price(wish, one, other)
         if wish is Wish.NEW_TABLE:
             amount = sum(pairing.table in _tables(wishes, ref) for ref in pairing.players)
+        if wishes.ladder and wish is Wish.POINTS_APART and amount == 1:
+            continue  # neighbours on a ladder are as near as can be
         if amount:
             yield Concession(wish=wish, players=pairing.players, amount=amount, by_hand=pairing.by_hand)

@@ -1,7 +1,8 @@
 """Where everybody stands: one function for pages, prints, programs and pairings.
 
 Points first, then the event's tie-breaks in their order. Who is level in all of them shares a place, and the next place
-is left out: 1, 2, 2, 4. Players who have left stay where their points put them.
+is left out: 1, 2, 2, 4. Players who have left stay where their points put them. On a ladder only its places count, and
+who has left stands last.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from tabletop.tournament.event import Event, TieBreak
+from tabletop.tournament.event import Event, Method, TieBreak
+from tabletop.tournament.ladder import ladder_after
 from tabletop.tournament.records import Record, records_after
 from tabletop.tournament.tie_breaks import TIE_BREAKS, Figure, Records, head_to_head
 
@@ -32,7 +34,10 @@ def standings(event: Event, *, after: int | None = None) -> list[Standing]:
     """Everybody's standing after a round, the newest unless said; who shares a place stands in the order of refs."""
     records = records_after(event, len(event.rounds) if after is None else after)
     figures = {ref: _figures(event, records, ref) for ref in records}
-    levels = _split([sorted(records)], lambda ref: records[ref].points)
+    if event.method is Method.LADDER:
+        levels = [[ref] for ref in ladder_after(event, len(event.rounds) if after is None else after)]
+    else:
+        levels = _split([sorted(records)], lambda ref: records[ref].points)
     for tie_break in event.tie_breaks:
         if TIE_BREAKS[tie_break].figure is None:
             levels = [part for level in levels for part in _by_each_other(records, level)]

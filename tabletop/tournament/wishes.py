@@ -14,6 +14,8 @@ than the greatest price that a whole round can come to by those below it. In ord
 | a new table | of all tables the least number of both who have sat there |
 | the lot | the product of both draws from the seed, modulo a prime |
 
+On a ladder a place stands for points: a neighbour costs 1, and the bye goes to the foot.
+
 A bye stands as a player of its own, `BYE`. As it counts as the lowest points, an odd player high up moves down step by
 step rather than being given the bye: a bye far above the lowest would cost the square of all these steps together.
 """
@@ -24,7 +26,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from itertools import combinations
 
-from tabletop.tournament.event import Event, FirstRound, Player, Wish
+from tabletop.tournament.event import Event, FirstRound, Method, Player, Wish
+from tabletop.tournament.ladder import ladder_before
 from tabletop.tournament.records import Record, records_before
 
 BYE = ""  # no player's ref
@@ -39,11 +42,14 @@ class Wishes:
         self.number = number
         self.players = {player.ref: player for player in event.playing(number)}
         self.records = {ref: record for ref, record in records_before(event, number).items() if ref in self.players}
-        self.points = {ref: record.points for ref, record in self.records.items()}
+        self.ladder = ladder_before(event, number) if event.method is Method.LADDER else []
+        self.points = {ref: -place for place, ref in enumerate(self.ladder)} or {
+            ref: record.points for ref, record in self.records.items()
+        }
         self.lowest = min(self.points.values(), default=0)
         self.points[BYE] = self.lowest
         self.tables = len(self.players) // 2
-        self.seeded = number == 1 and event.first_round is FirstRound.SEEDED
+        self.seeded = number == 1 and event.first_round is FirstRound.SEEDED and event.method is not Method.LADDER
         self.draws = {ref: _draw(seed, ref) for ref in self.points}
         self.ranks = {ref: rank for rank, ref in enumerate(sorted(self.players, key=self._by_ranking))}
         self.sparse = {

@@ -22,24 +22,25 @@ WISHES = {
 def concession_in_words(event: Event, concession: Concession) -> str:
     """What a pairing had to give, with the names: `Ann and Bo are 3 points apart`."""
     names = [event.by_ref[ref].name for ref in concession.players]
-    both, amount = " and ".join(names), concession.amount
-    match concession.wish:
-        case Wish.REMATCH:
-            return f"{both} meet again: they have met {_times(amount)}"
-        case Wish.SECOND_BYE:
-            return f"{both} has another bye, after {amount}"
-        case Wish.POINTS_APART if len(names) == 1:
-            return f"{both} has the bye with {_points(amount)} more than the lowest"
-        case Wish.POINTS_APART:
-            return f"{both} are {_points(amount)} apart"
-        case Wish.BYE_TO_LOWEST:
-            return f"{both} has the bye, {_count(amount, 'point')} above the lowest"
-        case Wish.CLUBS_APART:
-            return f"{both} are of one club or travel together"
-        case Wish.SEEDS:
-            return f"{both} aren't where their seeds would meet"
-        case Wish.NEW_TABLE:
-            return f"{both}: {'both know' if amount == 2 else 'one of them knows'} the table"
+    both, amount, what = " and ".join(names), concession.amount, _counted_in(event)
+    apart, lowest = _count(round(amount**0.5), what), "foot" if what == "place" else "lowest"
+    said = {
+        Wish.REMATCH: f"{both} meet again: they have met {_times(amount)}",
+        Wish.SECOND_BYE: f"{both} has another bye, after {amount}",
+        Wish.POINTS_APART: f"{both} are {apart} apart",
+        Wish.BYE_TO_LOWEST: f"{both} has the bye, {_count(amount, what)} above the {lowest}",
+        Wish.CLUBS_APART: f"{both} are of one club or travel together",
+        Wish.SEEDS: f"{both} aren't where their seeds would meet",
+        Wish.NEW_TABLE: f"{both}: {'both know' if amount == 2 else 'one of them knows'} the table",
+    }
+    if concession.wish is Wish.POINTS_APART and len(names) == 1:
+        return f"{both} has the bye with {apart} more than the lowest" if what == "point" else said[Wish.BYE_TO_LOWEST]
+    return said[concession.wish]
+
+
+def _counted_in(event: Event) -> str:
+    """What pairs are apart by."""
+    return "place" if event.method is Method.LADDER else "point"
 
 
 def reason_in_words(event: Event, number: int, concession: Concession) -> str:
@@ -48,6 +49,8 @@ def reason_in_words(event: Event, number: int, concession: Concession) -> str:
         return "Put so by hand."
     if concession.wish is Wish.NEW_TABLE:
         return "No other seating of these pairs brings fewer to a table that they know."
+    if event.method is Method.LADDER:
+        return "Every other round would put others further apart, or let them meet again."
     if event.method is not Method.SWISS:
         return "The schedule says who meets, whatever it costs."
     if concession.wish is Wish.POINTS_APART and len(concession.players) == 2:
@@ -98,8 +101,3 @@ def _times(number: int) -> str:
 
 def _count(number: int, what: str) -> str:
     return f"{number} {what}{'' if number == 1 else 's'}"
-
-
-def _points(squared: int) -> str:
-    """The difference whose square a pairing costs."""
-    return _count(round(squared**0.5), "point")

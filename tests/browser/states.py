@@ -16,16 +16,18 @@ from armybuilder.models import PrintJob, Tournament
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
 from armybuilder.tournaments.models import Role
+from armybuilder.tournaments.services import results, rounds
 from armybuilder.tournaments.services.people import add_people
 from tabletop.arcana.battle.commands.course import Deploy, Finish
 from tabletop.arcana.battle.commands.drawn import LayTable
 from tabletop.arcana.battle.commands.movement import ChooseMover, RollInitiative
 from tabletop.arcana.game import ARCANA
+from tabletop.tournament.event import Outcome, Result
 from tests.browser import accounts
 from tests.browser.desk import Desk
 from tests.browser.exchange import REACHED, check_batch
 from tests.clicks import ARMY, BESIDES, SMALL_FOLK
-from tests.events import kept_event
+from tests.events import kept_event, place, publish_next
 from tests.kings import mid_game
 from tests.played import BATTLE_TOKEN, command_in, kept_battle
 from tests.visitors import OWNER, RAIDERS, browser_of, kept
@@ -232,7 +234,33 @@ def at_event(ref: str, page: str = "") -> Reach:
     return reach
 
 
+def in_round(ref: str, page: str, *, published: bool = True) -> Reach:
+    """A page of an event in its first round, or with its preview: the clock runs, p1 has reported."""
+
+    def reach(page_of: Page) -> None:
+        at_event("p2")(page_of)
+        row = Tournament.objects.get()
+        organiser = place(row, "organiser")
+        if published:
+            publish_next(row)
+            rounds.run_clock(row=row, number=1, do="start", minutes=90, by=organiser)
+            won = Result(outcome=Outcome.FIRST, destroyed=(900, 300))
+            results.report(row=row, number=1, player=place(row, "p1"), result=won, seen="")
+        else:
+            rounds.pair_next(row=row, seen="", by=organiser)
+        page_of.goto(f"/e/{place(row, ref).token}/{page}")
+
+    return reach
+
+
 STATES: dict[str, Reach] = {
+    "a preview of a round": in_round("p2", "rounds/?change=p1", published=False),
+    "a round at the desk": in_round("p2", "rounds/"),
+    "a game that was reported": in_round("p3", "rounds/1/p3/"),
+    "a game at the desk": in_round("p2", "rounds/1/p1/"),
+    "standings": in_round("p3", "standings/"),
+    "the screen on the wall": in_round("everybody", "screen/"),
+    "all lists judged anew": at_event("p2", "judging/"),
     "events": at("/events/"),
     "the desk of an event": at_event("p2"),
     "a note at the desk": at_event("p2", "?p=p1"),

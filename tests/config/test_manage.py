@@ -23,6 +23,7 @@ COMMANDS = {
     "check_pack": ["fixtures/arrakhar/house-pack.json"],
     "check_roster": [ROSTER],
     "clean": ["--dry-run"],
+    "judge_event": [ROSTER],
     "load_catalogue": [],
     "odds": ["FOLDER/none.json"],
     "play": ["FOLDER/none.jsonl", "--seed", "1"],
@@ -89,8 +90,17 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
     every = [words for name, words in commands(tmp_path).items() if name != "load_catalogue"]
     new, made, migrated = ends(every, [["migrate", "--verbosity", "0"]], every, **settings)
     assert made == {}
-    needs_tables = {"audit_points", "backup", "check_roster", "clean", "print", "purge_deleted", "read_list"}
-    needs_rows = {"audit_points", "check_roster", "print", "read_list"}
+    needs_tables = {
+        "audit_points",
+        "backup",
+        "check_roster",
+        "clean",
+        "judge_event",
+        "print",
+        "purge_deleted",
+        "read_list",
+    }
+    needs_rows = {"audit_points", "check_roster", "judge_event", "print", "read_list"}
     for said, needs, missing in (
         (new, needs_tables, "`manage.py migrate`"),
         (migrated, needs_rows, "`manage.py load_catalogue`"),

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
-from armybuilder.core.games import References
+from armybuilder.catalogue.snapshots import CatalogueMissingError
+from armybuilder.core.games import GAMES, References, reference_of
 from armybuilder.management.files import MALFORMED, content_of, files_in
 from armybuilder.rosters.verdicts import named_rules, opened
 from armybuilder.tournaments import queries
@@ -20,14 +21,15 @@ from tabletop.decoding import MalformedError
 from tabletop.rosters.event_table import EventRow, RowOrder, sorted_rows, unreadable_row, write_event_table
 from tabletop.rosters.problems import problem_of
 
-SOME_DIFFER = 1
+SOME_DIFFER, NO_CATALOGUE = 1, 3
 SAID_EVERY = 100  # lists
 
 
 class Command(BaseCommand):
     help = (
         "Judge all lists of an event: of one that is kept, by its code, those whose verdict differs by now; of files "
-        "and folders of lists their table. Exit code 0: all as they were, or legal; 1: some not; 2: malformed."
+        "and folders of lists their table. Exit code 0: all as they were, or legal; 1: some not; 2: malformed; 3: no "
+        "catalogue."
     )
     requires_system_checks = []
 
@@ -37,19 +39,23 @@ class Command(BaseCommand):
         parser.add_argument("--format", choices=["csv", "json"], default="csv")
 
     def handle(self, *args: Any, **options: Any) -> None:
+        try:
+            references = References({slug: reference_of(game) for slug, game in GAMES.items()})
+        except CatalogueMissingError as error:
+            raise CommandError(str(error), returncode=NO_CATALOGUE) from error
         what = options["what"]
         if len(what) == 1 and what[0] != "-" and not Path(what[0]).exists():
-            self._kept(what[0], options["format"])
+            self._kept(what[0], references, options["format"])
         else:
-            self._files(what, options["rules"], options["format"])
+            self._files(what, references, options["rules"], options["format"])
 
-    def _kept(self, code: str, form: str) -> None:
+    def _kept(self, code: str, references: References, form: str) -> None:
         row = Tournament.objects.filter(code=code, deleted_at=None).first()
         if row is None:
             raise CommandError(f"{code}: there is neither such a file nor such an event", returncode=MALFORMED)
         lists = queries.all_hand_ins(row)
         total, differing = lists.count(), []
-        for done, each in enumerate(judged_anew(row, lists.iterator(chunk_size=SAID_EVERY), References()), start=1):
+        for done, each in enumerate(judged_anew(row, lists.iterator(chunk_size=SAID_EVERY), references), start=1):
             if each is not None and each.differs:
                 differing.append(each)
             if done % SAID_EVERY == 0 or done == total:
@@ -67,8 +73,7 @@ class Command(BaseCommand):
         if differing:
             sys.exit(SOME_DIFFER)
 
-    def _files(self, what: list[str], rules: str, form: str) -> None:
-        references = References()
+    def _files(self, what: list[str], references: References, rules: str, form: str) -> None:
         try:
             chosen = named_rules(rules, references)
         except MalformedError as error:

@@ -1,5 +1,6 @@
 // The clock of a round counts down from the seconds that the server told when the page was made; this device's own idea
 // of the time of day doesn't matter.
+// A page that says `data-again` is asked again after so many seconds, or its next page.
 const began = Date.now();
 const two = (number) => String(number).padStart(2, "0");
 
@@ -12,5 +13,7 @@ function tick() {
     clock.classList.toggle("over", seconds < 0);
   }
 }
+const again = document.querySelector("[data-again]");
+if (again) setTimeout(() => location.replace(again.dataset.next || location.href), 1000 * Number(again.dataset.again));
 setInterval(tick, 1000);
 tick();

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from armybuilder.tournaments import queries
-from armybuilder.tournaments.models import Participant, Round
+from armybuilder.tournaments.models import Participant, Report, Round
 from armybuilder.tournaments.presenters.field import Fielded, field
 from armybuilder.tournaments.presenters.places import Place
 from armybuilder.tournaments.presenters.rounds import RoundSheet, sheet_of
@@ -20,6 +20,7 @@ class Course(Struct, frozen=True):
     rows: tuple[Round, ...]
     players: tuple[Participant, ...]
     field: dict[str, Fielded]
+    reports: dict[int, dict[str, Report]]
 
     def sheet(self, place: Place, number: int) -> RoundSheet:
         row = self.rows[number - 1]
@@ -27,7 +28,7 @@ class Course(Struct, frozen=True):
             row,
             self.event,
             self.field,
-            queries.reports_of(row),
+            self.reports[row.pk],
             place.sealing,
             place.who,
             place.participant.ref,
@@ -40,7 +41,8 @@ def course_of(place: Place) -> Course:
     rows = queries.rounds_of(place.row) if place.participant.is_staff else queries.published_rounds(place.row)
     players = tuple(queries.players_of(place.row))
     shown = field(players, queries.current_lists(place.row), place.sealing, place.who, place.now)
-    return Course(event_in(place.row, players, rows), tuple(rows), players, {each.ref: each for each in shown})
+    by_ref = {each.ref: each for each in shown}
+    return Course(event_in(place.row, players, rows), tuple(rows), players, by_ref, queries.reports_in(rows))
 
 
 def newest_sheet(place: Place) -> RoundSheet | None:

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from armybuilder.core.revisions import plain
 from armybuilder.tournaments.models import Report, Round
 from armybuilder.tournaments.presenters.field import Fielded
+from armybuilder.tournaments.presenters.moments import days_in_words
 from armybuilder.tournaments.snapshots import mark_of, result_in, round_in
 from tabletop.tournament.event import Event, Method, Outcome, Pairing, Result, Wish
 from tabletop.tournament.records import points_of, records_before
@@ -99,6 +100,7 @@ class RoundSheet(Struct, frozen=True, kw_only=True):
     goods: tuple[str, ...] = ()
     given: tuple[Given, ...] = ()
     clock: Clock | None = None
+    due: str = ""
     seed: str = ""
     inputs: str = ""
     totals: tuple[tuple[str, int], ...] = ()
@@ -147,6 +149,7 @@ def sheet_of(
         games=games,
         mark=mark_of(row.content),
         clock=clock_of(row, now),
+        due=days_in_words(event.due[number - 1 : number]),
         seed=paired.seed,
         inputs=certificate.inputs,
     )
@@ -178,16 +181,17 @@ def _concessions(event: Event, number: int) -> dict[str, tuple[str, ...]]:
     """By the first player of a pairing what it costs, in a few words."""
     said: dict[str, list[str]] = {}
     for each in event.rounds[number - 1].certificate.concessions:
-        said.setdefault(min(each.players), []).append(_shortly(each.wish, each.amount))
+        what = "place" if event.method is Method.LADDER else "point"
+        said.setdefault(min(each.players), []).append(_shortly(each.wish, each.amount, what))
     return {ref: tuple(words) for ref, words in said.items()}
 
 
-def _shortly(wish: Wish, amount: int) -> str:
+def _shortly(wish: Wish, amount: int, what: str) -> str:
     apart = round(amount**0.5)
     return {
         Wish.REMATCH: "rematch",
         Wish.SECOND_BYE: "second bye",
-        Wish.POINTS_APART: f"{apart} point{'s' * (apart != 1)} apart",
+        Wish.POINTS_APART: f"{apart} {what}{'s' * (apart != 1)} apart",
         Wish.BYE_TO_LOWEST: "bye above the lowest",
         Wish.CLUBS_APART: "one club",
         Wish.SEEDS: "off their seeds",

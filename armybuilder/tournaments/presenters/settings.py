@@ -20,6 +20,7 @@ METHODS = (
     (Method.SWISS, "Swiss: who has as many points meets"),
     (Method.ROUND_ROBIN, "Round robin: everybody meets everybody"),
     (Method.ELIMINATION, "Knock-out"),
+    (Method.LADDER, "Ladder: neighbours meet, whoever beats a higher one takes that place"),
 )
 FIRST_ROUNDS = (
     (FirstRound.RANDOM, "By lot"),
@@ -76,6 +77,7 @@ def in_form(event: Event, sealing: Sealing, rules: str) -> dict[str, str]:
         "name": event.name,
         "game": event.game or "",
         "days": ", ".join(event.days),
+        "due": ", ".join(event.due),
         "place": event.place,
         "rules": rules,
         **{name: _written(getattr(event, name)) for name in NUMBERS},
@@ -102,7 +104,8 @@ def from_form(post: Mapping[str, str], before: Event | None = None) -> tuple[Eve
         "format": "muster-event/1",
         "name": _text(post, "name"),
         "game": _text(post, "game") or None,
-        "days": sorted(filter(None, re.split(r"[\s,;]+", _text(post, "days")))),
+        "days": _days(post, "days"),
+        "due": _days(post, "due"),
         "place": _text(post, "place"),
         "method": post.get("method", Method.SWISS),
         "first_round": post.get("first_round", FirstRound.RANDOM),
@@ -202,6 +205,10 @@ def _whole(text: str, field: str) -> int:
     if not re.fullmatch(r"-?[0-9]{1,7}", text):
         raise MalformedError(field, f"has “{text[:30]}”, which is no whole number")
     return int(text)
+
+
+def _days(post: Mapping[str, str], name: str) -> list[str]:
+    return sorted(filter(None, re.split(r"[\s,;]+", _text(post, name))))
 
 
 def _number(post: Mapping[str, str], name: str) -> int | None:

@@ -8,12 +8,15 @@ from fractions import Fraction
 from msgspec import Struct
 
 from armybuilder.tournaments.presenters.field import Fielded
-from tabletop.tournament.event import Event, Outcome, Scoring, TieBreak
+from tabletop.tournament.event import Event, Method, Outcome, Scoring, TieBreak
 from tabletop.tournament.records import Played
 from tabletop.tournament.standings import Standing, standings
 from tabletop.tournament.statistics import Fared, mean_in_words, share_in_words
 from tabletop.tournament.tie_breaks import TIE_BREAKS, Figure
 
+LADDER = (
+    "Whoever beats somebody higher takes that place, and those between move down by one. Who joins begins at the foot."
+)
 SIGNED = (TieBreak.DIFFERENCE,)
 
 
@@ -60,6 +63,8 @@ def figure_names(event: Event) -> list[str]:
 def tie_break_lines(event: Event) -> list[TieBreakLine]:
     """How places are told apart, in order: points first."""
     points = TieBreakLine("Points", scoring_in_words(event.scoring), "")
+    if event.method is Method.LADDER:
+        return [TieBreakLine("Place on the ladder", LADDER, "")]
     rules = (TIE_BREAKS[tie] for tie in event.tie_breaks)
     return [points, *(TieBreakLine(rule.name, rule.definition, rule.source) for rule in rules)]
 

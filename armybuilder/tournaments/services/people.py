@@ -74,9 +74,12 @@ def add_people(
 
 def _let_in(row: Tournament, players: list[Player], why: str, by: Participant) -> list[Player]:
     """The players as they are once they are in the newest round, which is written."""
+    published = row.rounds.exclude(published_at=None).count()
+    if not published or row.rounds.count() > published:
+        raise MalformedError("names", "can't be let into a round now: they play in the next one")
     event = change_newest(
         row=row,
-        number=row.rounds.count(),
+        number=published,
         seen=None,
         reason=why,
         by=by,
@@ -146,12 +149,13 @@ def _changed(change: Callable[[], Event]) -> Event:
 
 @transaction.atomic
 def take_back_player(*, player: Participant, by: Participant) -> None:
-    """The player is there again; MalformedError where a round has been played without them."""
+    """The player is there again, from the next round on; rounds that were published meanwhile they have sat out."""
     lock_place(player)
     if player.dropped_after is None:
         return
-    set_fields(player, dropped_after=None)
-    check_rounds(player.event, "player", "missed round {}: add them as a new player, from the next round on")
+    missed = range(player.dropped_after + 1, len(queries.published_rounds(player.event)) + 1)
+    sits_out = sorted({*player.sits_out, *(number for number in missed if number >= player.joined)})
+    set_fields(player, dropped_after=None, sits_out=sits_out)
     note(player.event, by, "back", player)
 
 

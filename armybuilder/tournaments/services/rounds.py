@@ -112,7 +112,7 @@ def take_back(*, row: Tournament, number: int, reason: str, by: Participant) -> 
     if last.reports.exists() or any(pairing.result or pairing.corrections for pairing in round_in(last).pairings):
         raise MalformedError("round", "has results already: what is played isn't paired again")
     set_fields(last, published_at=None, ends_at=None, left=None)
-    note(row, by, "taken back", number=number, why=reason)
+    note(row, by, "taken back", number=number, why=f"{reason} (Its seed was {round_in(last).seed}.)")
 
 
 @transaction.atomic

@@ -26,7 +26,7 @@ from armybuilder.rosters.verdicts import differences
 from armybuilder.sharing.queries import live_shares
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.judging import REF, judged_again, judged_of, review_of
-from armybuilder.tournaments.models import HandIn, Participant
+from armybuilder.tournaments.models import HandIn, Participant, Step
 from armybuilder.tournaments.presenters.course import newest_sheet
 from armybuilder.tournaments.presenters.desk import Desk, DeskRow, is_outdated, note_for, state_of, why_of
 from armybuilder.tournaments.presenters.field import can_see_list
@@ -106,9 +106,16 @@ def text_of(row: HandIn, references: References) -> str:
 
 def _steps(player: Participant, place: Place) -> list[dict[str, Any]]:
     return [
-        {"at": shortly(step.at, place.sealing), "what": WORDS.get(step.what, step.what), "step": step}
+        {"at": shortly(step.at, place.sealing), "what": WORDS.get(step.what, step.what), "of": _of(step), "step": step}
         for step in queries.steps_of(player)
     ]
+
+
+def _of(step: Step) -> str:
+    """The list or the round that a step is about."""
+    if step.number is None:
+        return ""
+    return f"round {step.number}" if step.what in queries.ROUND_STEPS else f"no. {step.number}"
 
 
 WORDS = {
@@ -121,6 +128,11 @@ WORDS = {
     "handed in": "list handed in",
     "returned": "list returned",
     "approved": "list approved",
+    "changed": "written anew",
+    "reported": "result reported",
+    "confirmed": "result confirmed",
+    "entered": "result entered",
+    "corrected": "result corrected",
 }
 
 

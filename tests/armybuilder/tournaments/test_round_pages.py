@@ -21,7 +21,7 @@ from armybuilder.tournaments.models import Role
 from armybuilder.tournaments.services import people as people_services
 from armybuilder.tournaments.services import results
 from armybuilder.tournaments.snapshots import mark_of, round_in, settings_in
-from armybuilder.tournaments.views.rounds import as_result
+from armybuilder.tournaments.views.games import as_result
 from tabletop.tournament.event import FirstRound, Level, Outcome, PointType, Result, Scoring
 from tabletop.tournament.handing_on import calendar
 from tests.events import newest, paired_event, place, publish_next
@@ -38,7 +38,13 @@ JUDGE = "JudgeOfRounds"
 def event(db: None) -> Tournament:
     """Seven players before their first round, and a judge."""
     row = paired_event(
-        7, published=0, scoring=plain(SCORING), days=["2026-12-05"], place="Hall, left", name="Frostgate"
+        7,
+        published=0,
+        name="Frostgate",
+        place="Hall, left",
+        days=["2026-12-05"],
+        due=["2027-01-14"],
+        scoring=plain(SCORING),
     )
     people_services.add_people(row=row, people=[("Judith", "")], role=Role.JUDGE, by=place(row, "organiser"))
     Participant.objects.filter(role=Role.JUDGE).update(token=JUDGE)
@@ -90,7 +96,9 @@ def test_a_round_is_previewed_with_its_reasons_changed_by_hand_and_published(eve
     change("again")
     assert sum(pairing.by_hand for pairing in round_in(newest(event)).pairings) == 2
     assert "changed in another place" in change("publish", seen="old")
-    assert "Round 1 is published" in change("publish")
+    published = change("publish")
+    assert "Round 1 is published" in published
+    assert "To be played by 14 January 2027" in published
     one, other = game_at(event, 1)[0], game_at(event, 2)[0]
     assert "is missing" in change("swap", one=one, other=other)
     assert "Certificate" in change("swap", one=one, other=other, reason="They travel together")
@@ -141,6 +149,7 @@ def test_players_report_confirm_and_are_decided_on(event: Tournament) -> None:
         sent(event, "judge", two, reason="Typing error", **report | {"outcome": "draw"})
     )
     assert "Typing error" in page("event-game", JUDGE, 1, two)
+    assert "result corrected, Player" in page("event-rounds")
     assert Client().get(reverse("event-game", args=[place(event, one).token, 1, two])).status_code == 404
     standings = page("event-standings", place(event, one).token)
     for part in ("After round 1 of 6", "1 of 3 results don't count yet", "FIDE Handbook", "you"):
@@ -217,12 +226,13 @@ def test_an_event_is_handed_on(event: Tournament) -> None:
     assert rows[5][:3] == ["1", "Player", rows[5][2]]
     days = Client().get(reverse("event-calendar", args=[JUDGE])).content.decode()
     assert "DTSTART;VALUE=DATE:20261205" in days
+    assert "SUMMARY:Frostgate: round 1 is played by today" in days
     assert "LOCATION:Hall\\, left" in days
     assert JUDGE not in days
     long = replace(settings_in(event), name="Größe " * 19)
     folded = calendar(long, "https://example.org", event.created_at)
     assert max(len(line.encode()) for line in folded.split("\r\n")) == 75
-    assert folded.replace("\r\n ", "").count("Größe") == 19
+    assert folded.replace("\r\n ", "").count("Größe") == 2 * 19
 
 
 def test_people_are_let_in_out_and_written_anew(event: Tournament) -> None:
@@ -233,9 +243,13 @@ def test_people_are_let_in_out_and_written_anew(event: Tournament) -> None:
     assert Client().post(people, late | {"why": ""}).status_code == 422
     assert Client().post(people, late).status_code == 302
     assert "Late Lena" in page("event-rounds")
+    change("pair", seen="")
+    assert "they play in the next one" in words(Client().post(people, late))
     assert Client().post(people, {"ref": one, "do": "drop now"}).status_code == 422
     assert Client().post(people, {"ref": one, "do": "drop now", "why": "Ill"}).status_code == 302
-    assert [each.players for each in round_in(newest(event)).pairings if other in each.players] == [(other,)]
+    first = round_in(event.rounds.get(number=1))
+    assert [each.players for each in first.pairings if other in each.players] == [(other,)]
+    assert "Players or results have changed since this was paired" in page("event-rounds")
     seen = people_services.mark_of_player(place(event, other))
     fields = {"ref": other, "do": "change", "seen": seen, "name": "Ann Other", "club": "", "travels_with": ""}
     assert Client().post(people, fields | {"ranking": "best"}).status_code == 422

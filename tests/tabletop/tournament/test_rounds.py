@@ -246,7 +246,7 @@ def test_the_same_points_more_for_everybody_change_no_pairing(case: int) -> None
     scoring = of.scoring
     more = {name: getattr(scoring, name) + 10 for name in ("win", "draw", "loss", "bye")}
     levels = tuple(replace(level, win=level.win + 10, loss=level.loss + 10) for level in scoring.levels)
-    players = tuple(player for player in of.players if player.joined == 1)
+    players = tuple(replace(player, sits_out=()) for player in of.players if player.joined == 1)
     of = replace(of, players=players, rounds=())
     richer = replace(of, scoring=replace(scoring, levels=levels, **more))
     for number in range(4):
