@@ -13,6 +13,7 @@ from armybuilder.printing import api as printing_api
 from armybuilder.rosters.api import history, readings, rosters, rules, tags, units, verdicts
 from armybuilder.sharing import api as sharing_api
 from armybuilder.terrain import api as terrain_api
+from armybuilder.tournaments import api as tournaments_api
 
 urlpatterns = [
     path("lists/", lists.ArmyListsView.as_view(), name="api-lists"),
@@ -30,6 +31,9 @@ urlpatterns = [
     path("battles/<slug:token>/", battles.BattleView.as_view(), name="api-battle"),
     path("battles/<slug:token>/after/<int:seq>/", battles.AfterView.as_view(), name="api-battle-after"),
     path("battles/<slug:token>/commands/", battles.CommandsView.as_view(), name="api-battle-commands"),
+    path("events/<slug:token>/", tournaments_api.EventView.as_view(), name="api-event"),
+    path("events/<slug:token>/standings/", tournaments_api.EventStandingsView.as_view(), name="api-event-standings"),
+    path("events/<slug:token>/rounds/<int:number>/", tournaments_api.ReportView.as_view(), name="api-report-result"),
     path("odds/", odds_api.OddsView.as_view(), name="api-odds"),
     path("rules/", rules.RulesView.as_view(), name="api-rules"),
     path("packs/", event_packs_api.PacksView.as_view(), name="api-packs"),

@@ -11,7 +11,7 @@ from armybuilder.files.models import CheckedBatch
 from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.rosters.models import Roster, RosterTag
 from armybuilder.sharing.models import Seal, Share
-from armybuilder.tournaments.models import HandIn, Participant, Step, Tournament
+from armybuilder.tournaments.models import HandIn, Judging, Participant, Report, Round, Step, Tournament
 
 __all__ = [
     "AnsweredCommand",
@@ -26,6 +26,7 @@ __all__ = [
     "Erratum",
     "FormulaVariant",
     "HandIn",
+    "Judging",
     "OwnList",
     "OwnPack",
     "Pack",
@@ -33,9 +34,11 @@ __all__ = [
     "Participant",
     "PrintJob",
     "Profile",
+    "Report",
     "RequestCount",
     "Roster",
     "RosterTag",
+    "Round",
     "Seal",
     "Seat",
     "Share",

@@ -42,7 +42,7 @@ UNITS = 20  # a side
 LISTS = (("dwarves", "high-elves"), ("orcs", "undead"))
 SIZE = 2_000
 TURNS = (2, 6, 12)  # at whose beginning the page is opened and played on
-OPENINGS, COMMANDS = 10, 100
+OPENINGS, COMMANDS = 40, 100
 BAR_OPENING, BAR_ANSWER = 150.0, 100.0  # milliseconds at the 95th percentile
 HARMS, HARM = ("charge", "shoot", "cast", "run_berserk"), 1 / 8  # of them are done so many
 IN_INCHES = ("inches", "range", "moved", "edge", "gap")  # a form states them so, a command in hundredths
@@ -136,8 +136,9 @@ def main() -> None:
     late = False
     with TemporaryDirectory() as folder:
         site_on_a_file(Path(folder))
-        client, file = Client(), Path(folder) / "long.jsonl"
+        file = Path(folder) / "long.jsonl"
         for turn in TURNS:
+            client = Client()  # of a visitor who has kept nothing yet
             log = long_game(turn)
             file.write_bytes(written_battle(log))
             left = sum(unit.is_here for unit in log.state.units.values())

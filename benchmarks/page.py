@@ -16,6 +16,8 @@ import django
 from django.core.management import call_command
 from django.test import Client
 
+from config.ready import get_ready, leave_out_what_stays, prepare_answers
+
 UNITS = 20
 EDITS = 200
 BAR = 50.0  # milliseconds, at the 95th percentile
@@ -23,12 +25,15 @@ HTMX = {"HX-Request": "true", "HX-Target": "desk"}
 
 
 def site_on_a_file(folder: Path) -> None:
-    """The whole site as it is served, on an SQLite file of its own."""
+    """The whole site as it is served, ready as a worker is, on an SQLite file of its own."""
     os.environ |= {"DATABASE_URL": f"sqlite:///{folder / 'page.sqlite3'}", "ALLOWED_HOSTS": "testserver"}
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     django.setup()
     call_command("migrate", verbosity=0)
     call_command("load_catalogue", verbosity=0, stdout=io.StringIO())
+    get_ready()
+    prepare_answers()
+    leave_out_what_stays()
 
 
 def started(client: Client) -> str:

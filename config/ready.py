@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from contextlib import suppress
 from threading import Thread
@@ -31,6 +32,15 @@ def prepare_answers() -> None:
     thread = Thread(target=_prepare)
     thread.start()
     thread.join()
+
+
+def leave_out_what_stays() -> None:
+    """Have the garbage collector pass over what has been made so far: modules, routes, kinds of values, the catalogue.
+
+    It is there until the process ends, and looking through it all stopped every thread for 0.14 to 0.2 s each time.
+    """
+    gc.collect()
+    gc.freeze()
 
 
 def _prepare() -> None:

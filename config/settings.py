@@ -197,8 +197,21 @@ THROTTLES: tuple[Limit, ...] = (
         about="pages of an event, and lists brought to it",
         visitor=a_minute(300),
         address=a_minute(4800),
-        reads=("event", "event-list", "event-players", "event-file", "event-table", "bring-list"),
-        writes=("bring-list",),
+        reads=(
+            *("api-event", "api-event-standings", "bring-list", "event", "event-calendar", "event-file"),
+            *("event-game", "event-list"),
+            *("event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
+            *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
+            "judge-all",
+        ),
+        writes=("api-report-result", "bring-list", "event-game"),
+    ),
+    Limit(
+        name="pairings",
+        about="rounds of events that are paired or changed, and all lists judged anew",
+        visitor=a_minute(30),
+        address=a_minute(300),
+        writes=("change-round", "judge-all"),
     ),
     Limit(
         name="odds",

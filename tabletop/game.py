@@ -16,7 +16,9 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
+from tabletop.battle.playing import PlayedRules
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
+from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled
 from tabletop.packs import GamePack, Origin, PackTable
 from tabletop.pdf.document import Sheet
@@ -48,6 +50,7 @@ class Game(ABC, Generic[Document, Reference]):
     edits: ClassVar[Any]
     shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
     formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
+    die: ClassVar[int] = SIDES  # the sides of its dice, of those with the most
     papers: ClassVar[Mapping[str, str]] = {}  # what it prints beside a roster's sheet, by its kind, and its name
 
     def read(self, content: bytes | str) -> Document:
@@ -160,6 +163,10 @@ class Game(ABC, Generic[Document, Reference]):
         """What the roster has, a phrase each, by which its player finds it again."""
         return ()
 
+    def taken(self, roster: Document, reference: Reference) -> Mapping[str, int]:
+        """What the roster takes, by name, and how many of each: what statistics of an event count."""
+        return {}
+
     def count_parts(self, roster: Document) -> int:
         """How many parts the roster has; where an edit leaves fewer, the player is offered to undo it."""
         return 0
@@ -198,6 +205,10 @@ class Game(ABC, Generic[Document, Reference]):
     def resolved(self, content: bytes | str, reference: Reference, source: Rolled) -> dict[str, Any]:
         """What came up once with these dice: `results` by name, `steps` with their faces; MalformedError as above."""
         raise MalformedError("game", f"{self.name} has no odds")
+
+    def battle_rules(self) -> PlayedRules[Any, Any, Any] | None:
+        """The rules by which the site's pages for all games play its battles; None where they don't."""
+        return None
 
     @abstractmethod
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:

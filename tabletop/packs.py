@@ -61,7 +61,7 @@ class Flaw(Struct, frozen=True):
         return f"{self.field}: {self.reason}" + (f"; without it: no {self.disables}" if self.disables else "")
 
 
-class GamePack(Value, frozen=True, kw_only=True, dict=True):
+class GamePack(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """What every game's pack says of itself; the rest of its fields are its game's own."""
 
     format: Literal["muster-pack/1"]

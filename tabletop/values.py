@@ -20,5 +20,10 @@ Text = Annotated[str, Meta(max_length=500, pattern=NO_CONTROLS, extra=ONE_LINE)]
 Name = Annotated[str, Meta(min_length=1, max_length=120, pattern=NO_CONTROLS, extra=ONE_LINE)]
 
 
-class Value(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A frozen value that reads itself strictly and writes only what isn't the default."""
+class Value(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True, gc=False):
+    """A frozen value that reads itself strictly and writes only what isn't the default.
+
+    It is made of what was there before it, so it can't refer to itself: the garbage collector needn't look through the
+    tens of thousands of them that a catalogue or a few battles are. One that keeps what it has worked out (`dict=True`)
+    is looked through (`gc=True`).
+    """

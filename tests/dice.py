@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
+from math import sqrt
 from typing import Any
 
 import numpy as np
 
-from tabletop.dice import Chain, Change, Distribution, Roll
+from tabletop.dice import Chain, Change, Dice, Distribution, Hits, Roll, Several, Total
 
 AT_ONCE = 2_000_000  # faces in one array
-MOST_DICE = 22  # of one throw: its faces make one whole number of 64 bits
+MOST_DICE = 22  # of a throw whose faces make one whole number of 64 bits
 RARE = 20  # outcomes expected less often than this are counted together
 
 
@@ -37,22 +38,29 @@ def _results(roll: Roll, often: int, generator: np.random.Generator) -> Counter[
         ends = played_often(roll.steps(), roll.start(), often, generator)
         return sum((Counter({roll.result(end): times}) for end, times in ends.items()), Counter())
     results: Counter[Any] = Counter()
-    assert roll.count <= MOST_DICE
     share = max(AT_ONCE // max(roll.count, 1), 1)
     for first in range(0, often, share):
         throws = generator.integers(1, 7, (min(share, often - first), roll.count), dtype=np.int8)
         throws.sort(axis=1) if _order_is_nothing(roll) else None
-        codes = throws.astype(np.int64) @ 7 ** np.arange(roll.count, dtype=np.int64)
-        _, firsts, times = np.unique(codes, return_index=True, return_counts=True)
-        for faces, count in zip(throws[firsts].tolist(), times.tolist(), strict=True):
+        for faces, count in _different(throws):
             results[roll.read(faces)] += count
     return results
 
 
+def _different(throws: Any) -> Iterator[tuple[list[int], int]]:
+    """Every throw that isn't like another, with how often it is there."""
+    if throws.shape[1] > MOST_DICE:
+        different, times = np.unique(throws, axis=0, return_counts=True)
+    else:
+        codes = throws.astype(np.int64) @ 7 ** np.arange(throws.shape[1], dtype=np.int64)
+        _, firsts, times = np.unique(codes, return_index=True, return_counts=True)
+        different = throws[firsts]
+    yield from zip(different.tolist(), times.tolist(), strict=True)
+
+
 def _order_is_nothing(roll: Roll) -> bool:
     """Whether sorted faces are read as they were before: then few kinds of throws are left to read."""
-    dice = getattr(roll, "dice", None)
-    return dice is None or dice.count == 1
+    return isinstance(roll, Hits | Dice) or (isinstance(roll, Total | Several) and roll.dice.count == 1)
 
 
 def surprise(counts: Counter[Any], odds: Distribution[Any]) -> float:
@@ -71,4 +79,4 @@ def surprise(counts: Counter[Any], odds: Distribution[Any]) -> float:
         square += (rare - rare_expected) ** 2 / rare_expected
         cells += 1
     freedom = max(cells - 1, 1)
-    return (square - freedom) / (2 * freedom) ** 0.5
+    return (square - freedom) / sqrt(2 * freedom)

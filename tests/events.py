@@ -6,19 +6,25 @@ from datetime import timedelta
 from typing import Any
 
 from django.utils import timezone
+from msgspec import convert, to_builtins
 from msgspec.structs import replace
 
 from armybuilder.core.games import References
 from armybuilder.core.models import Visitor
-from armybuilder.models import HandIn, Participant, Tournament
-from armybuilder.tournaments import services
+from armybuilder.models import HandIn, Participant, Round, Tournament
 from armybuilder.tournaments.judging import judged_of
 from armybuilder.tournaments.models import Role
+from armybuilder.tournaments.services import events as event_services
+from armybuilder.tournaments.services import lists as list_services
+from armybuilder.tournaments.services import people as people_services
+from armybuilder.tournaments.services import rounds
+from armybuilder.tournaments.snapshots import mark_of
 from tabletop.tournament.event import Event
 from tabletop.tournament.sealing import Sealing
 from tests.visitors import OWNER, RAIDERS
 
 EVENT_CODE, EVENT_TOKEN = "frostgate-open", "JudgeOfTests"
+PLAYER_TOKEN = "PlayerOfCup"
 FROSTGATE = Event(format="muster-event/1", name="Frostgate Open", game="arcana", points_limit=1000, planned_rounds=3)
 
 
@@ -40,7 +46,7 @@ def kept_event(
     sealing: Sealing | None = None,
 ) -> Tournament:
     """An event under a code of the test's own: `p1` has handed a list in, `p2` is the judge with the token."""
-    row = services.create_event(
+    row = event_services.create_event(
         visitor=visitor,
         organiser="leonie",
         event=replace(FROSTGATE, name=name),
@@ -50,8 +56,8 @@ def kept_event(
     Tournament.objects.filter(pk=row.pk).update(code=code)
     row.refresh_from_db()
     organiser = place(row, "organiser")
-    services.add_people(row=row, people=[(player, "Oak and Iron")], role=Role.PLAYER, by=organiser)
-    services.add_people(row=row, people=[("Judith", "")], role=Role.JUDGE, by=organiser)
+    people_services.add_people(row=row, people=[(player, "Oak and Iron")], role=Role.PLAYER, by=organiser)
+    people_services.add_people(row=row, people=[("Judith", "")], role=Role.JUDGE, by=organiser)
     row.participants.filter(ref="p2").update(token=token)
     handed_in(place(row, "p1"), content)
     return row
@@ -67,5 +73,46 @@ def place(row: Tournament, ref: str) -> Participant:
 def handed_in(player: Participant, content: bytes = RAIDERS, name: str = "list.json") -> HandIn:
     """A list of the player's, handed in by the player."""
     judged = judged_of(player.event, name, content, References())
-    draft = services.keep_draft(player=player, judged=judged, by=player)
-    return services.hand_in(player=player, draft=draft.pk, by=player)
+    draft = list_services.keep_draft(player=player, judged=judged, by=player)
+    return list_services.hand_in(player=player, draft=draft.pk, by=player)
+
+
+def paired_event(size: int, *, published: int, visitor: Visitor = OWNER, **agreed: Any) -> Tournament:
+    """An event of so many players without lists, with so many rounds published."""
+    settings = replace(FROSTGATE, planned_rounds=6) if not agreed else convert_event(agreed)
+    row = event_services.create_event(
+        visitor=visitor, organiser="leonie", event=settings, sealing=a_sealing(), rules=""
+    )
+    people = [(f"Player {number}", "") for number in range(1, size + 1)]
+    people_services.add_people(row=row, people=people, role=Role.PLAYER, by=place(row, "organiser"))
+    for _ in range(published):
+        publish_next(row)
+    return row
+
+
+def convert_event(agreed: dict[str, Any]) -> Event:
+    return convert(to_builtins(FROSTGATE) | {"planned_rounds": 6} | agreed, Event)
+
+
+def publish_next(row: Tournament) -> Round:
+    """The next round, or the preview that there is, published."""
+    organiser = place(row, "organiser")
+    last = row.rounds.order_by("-number").first()
+    if last is None or last.published_at is not None:
+        last = rounds.pair_next(row=row, seen="", by=organiser)
+    return rounds.publish(row=row, number=last.number, seen=mark_of(last.content), by=organiser)
+
+
+def newest(row: Tournament) -> Round:
+    return row.rounds.order_by("-number")[0]
+
+
+def kept_game(*, visitor: Visitor = OWNER) -> Tournament:
+    """An event of two in its first round, paired from a seed of the test's own: `p1` comes in by `PLAYER_TOKEN`."""
+    row = kept_event(visitor=visitor, code="frostgate-cup", token="JudgeOfTheCup")
+    organiser = place(row, "organiser")
+    people_services.add_people(row=row, people=[("Marek Dvorak", "")], role=Role.PLAYER, by=organiser)
+    row.participants.filter(ref="p1").update(token=PLAYER_TOKEN)
+    paired = rounds.pair_next(row=row, seen="", seed="frostgate-1", by=organiser)
+    rounds.publish(row=row, number=1, seen=mark_of(paired.content), by=organiser)
+    return row

@@ -110,15 +110,17 @@ class Story:
     def sides_move_on(self, step: Step) -> None:
         """Both sides finish what is on until a step begins, and red, who has the initiative, moves first."""
         while self.state.clock.step != step:
-            if self.state.clock.step == Step.INITIATIVE:
-                if self.state.initiative is None:
-                    self.does("red", "roll_initiative", dice=[6, 1])
-                self.does("red", "choose_mover", first="red")
-                continue
-            side = next(
-                side for side in SIDES if self.state.clock.side in ("", side) and side not in self.state.finished
-            )
-            self.does(side, "finish", anyway=True)
+            self.finishes()
+
+    def finishes(self) -> None:
+        """One side finishes the step; before anybody moves red wins the initiative, and moves first."""
+        if self.state.clock.step == Step.INITIATIVE:
+            if self.state.initiative is None:
+                self.does("red", "roll_initiative", dice=[6, 1])
+            self.does("red", "choose_mover", first="red")
+            return
+        side = next(side for side in SIDES if self.state.clock.side in ("", side) and side not in self.state.finished)
+        self.does(side, "finish", anyway=True)
 
 
 def told(log: EventLog[Any, Any, Any]) -> str:

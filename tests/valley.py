@@ -17,6 +17,9 @@ PACKS = Packs(HOUSE, lambda _: {})
 assert HOUSE.board
 VALLEY: HexBoard = HOUSE.board
 
+# Where the haunts of the short and the basic scenario stand legally.
+HAUNTS = {"T1": "6,9", "R1": "5,7", "C1": "1,5", "T2": "11,5", "R2": "9,12", "C2": "7,2"}
+
 
 def pack(**fields: Any) -> Pack:
     """The house's pack as an owner's, with other fields; None leaves one out."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from django.db import models
 from django.db.models import UniqueConstraint
 
@@ -106,6 +108,10 @@ class Seat(models.Model):
     def sides(self) -> tuple[str, ...]:
         """The sides that it plays."""
         return (Role.RED.value, Role.BLUE.value) if self.role == Role.BOTH else (self.role,)[: self.is_player]
+
+    def plays(self, sides: Sequence[str]) -> tuple[str, ...]:
+        """Which of a battle's two sides it plays, whatever they are called; none where it watches."""
+        return tuple(side for role, side in zip((Role.RED, Role.BLUE), sides, strict=True) if role.value in self.sides)
 
     @property
     def is_player(self) -> bool:

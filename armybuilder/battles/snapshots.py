@@ -9,15 +9,20 @@ from threading import Lock
 from typing import Any
 
 import msgspec
+from msgspec import Struct
 
 from armybuilder.battles import models
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.games import GAMES
 from tabletop.arcana.battle.rules import ArcanaBattle
 from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battlefield import Table, write_table
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.game import ARCANA
 from tabletop.battle.file import HEADER, with_line, written_battle
+from tabletop.battle.game import BattleRules
 from tabletop.battle.log import EventLog, Header
+from tabletop.battle.playing import PlayedRules
 from tabletop.decoding import MalformedError
 
 
@@ -51,6 +56,24 @@ def _rules_of(catalogue: Catalogue) -> ArcanaBattle:
     return ArcanaBattle(catalogue)
 
 
+def rules_of(game: str) -> BattleRules[Any, Any, Any]:
+    """The rules of a game's battles; MalformedError where there are none."""
+    return battle_rules() if game == ARCANA.slug else played_rules(game)
+
+
+def played_rules(game: str) -> PlayedRules[Any, Any, Any]:
+    """The rules of a game whose battles are played on the pages for all games; MalformedError where there are none."""
+    rules = GAMES[game].battle_rules() if game in GAMES else None
+    if rules is None:
+        raise MalformedError("game", f"no battles of “{game}” are played here")
+    return rules
+
+
+def game_in(battle: models.Battle) -> str:
+    """The slug of the game that a battle is of."""
+    return HEADER.decode(battle.header).game
+
+
 def log_in(battle: models.Battle) -> EventLog[Any, Any, Any]:
     """The log of a battle up to its head. What a process has folded before it keeps, and goes on from there.
 
@@ -62,7 +85,7 @@ def log_in(battle: models.Battle) -> EventLog[Any, Any, Any]:
         with suppress(MalformedError):
             return _read_on(battle, log)
         _forget(battle)
-    return _read_on(battle, EventLog(battle_rules(), header))
+    return _read_on(battle, EventLog(rules_of(header.game), header))
 
 
 def _read_on(battle: models.Battle, log: EventLog[Any, Any, Any]) -> EventLog[Any, Any, Any]:
@@ -99,7 +122,7 @@ def _known(battle: models.Battle, header: Header) -> EventLog[Any, Any, Any] | N
     if last.seq == battle.head and last.digest != battle.digest:
         _forget(battle)
         return None
-    return EventLog(battle_rules(), header, last)
+    return EventLog(rules_of(header.game), header, last)
 
 
 def _forget(battle: models.Battle) -> None:
@@ -116,3 +139,20 @@ def keep_log(battle: models.Battle, log: EventLog[Any, Any, Any]) -> None:
         _logs.move_to_end(battle.pk)
         while sum(log.head for log in _logs.values()) > EVENTS_KEPT:
             _logs.popitem(last=False)
+
+
+class BattleEnd(Struct, frozen=True, kw_only=True):
+    """How a battle ended: the winner (None: a draw), the level of victory, and what each side destroyed."""
+
+    winner: str | None
+    level: str
+    destroyed: dict[str, int]
+
+
+def end_of(battle: models.Battle) -> BattleEnd | None:
+    """The end that both sides have agreed to; None while there is none."""
+    state = log_in(battle).state
+    if state.result is None:
+        return None
+    destroyed = {"red": state.lost_points("blue"), "blue": state.lost_points("red")}
+    return BattleEnd(winner=state.result.winner, level=state.result.level, destroyed=destroyed)

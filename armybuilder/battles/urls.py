@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.battles.views import battles, bell, export, play, report
+from armybuilder.battles.views import battles, bell, export, games, play, report
 from armybuilder.battles.views import list as index
 
 urlpatterns = [
@@ -24,6 +24,8 @@ urlpatterns = [
     path("t/<slug:token>/", export.shared, name="shared-table"),
     path("battle/", battles.index, name="battles"),
     path("battle/new/", battles.create, name="new-battle"),
+    path("battle/learn/", battles.learn, name="learning-battle"),
+    path("battle/new/<slug:game>/", games.create, name="new-battle-of"),
     path("battle/demo/", battles.demo, name="demo-battle"),
     path("battle/open/", battles.battles.open_file, name="open-battle"),
     path("battle/<slug:code>/", battles.own, name="own-battle"),

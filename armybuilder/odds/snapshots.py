@@ -21,7 +21,6 @@ from tabletop.decoding import MalformedError
 USUAL_COUNT = 20
 LONGEST_NAME = 40  # of a unit in a situation
 OWN = "own"  # before the number of a leader of the unit's own roster
-LEADERLESS = (Section.WAR_MACHINES, Section.CHARACTERS)
 
 
 class Leader(Struct, frozen=True):
@@ -123,9 +122,9 @@ def _described(unit: FieldedUnit) -> str:
 
 
 def _offered(unit: Contestant, army: ArmyList | None, catalogue: Catalogue) -> tuple[Leader, ...]:
-    """The characters of its army list that may lead it; nobody leads war machines and other characters."""
+    """The characters of its army list that may lead it; none leads other characters."""
     section = unit.figures.section if isinstance(unit.figures, Row) else unit.section
-    if army is None or section in LEADERLESS:
+    if army is None or section is Section.CHARACTERS:
         return ()
     rows = [row for row in catalogue.rows_of(army.slug) if row.section is Section.CHARACTERS and row.wounds]
     return tuple(Leader(row.slug, row.name, Character(profile=row.slug)) for row in rows)

@@ -1,12 +1,16 @@
-"""What the pages of battles draw: dice as faces."""
+"""What the pages of battles draw: dice as faces, fields of forms."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 
 from django import template
+from django.template.loader import render_to_string
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+
+from armybuilder.battles.presenters.play.forms import Field
 
 register = template.Library()
 
@@ -18,6 +22,7 @@ PIPS[6] = CORNERS + OTHERS + SIDES
 
 
 @register.simple_tag
+@lru_cache(maxsize=100)
 def die(face: int, css: str = "") -> SafeString:
     """A face of a die, silent for screen readers: the number is said beside it."""
     pips = "".join(f'<circle class="b-pip" cx="{x}" cy="{y}" r="2.1"/>' for x, y in PIPS.get(face, ()))
@@ -53,3 +58,16 @@ def _counting(face: int, needed: int | None) -> str:
 def counted_die(face: int, needed: int | None, css: str = "") -> SafeString:
     """A face, solid where it counts."""
     return die(face, f"{css} {_counting(face, needed)}")
+
+
+@register.simple_tag
+def strength(pieces: Iterable[str]) -> SafeString:
+    """A bar of pieces, by how each of them looks."""
+    return mark_safe("".join(f'<i class="{piece}"></i>' for piece in pieces))
+
+
+@register.simple_tag
+@lru_cache(maxsize=1_000)
+def form_field(field: Field) -> SafeString:
+    """A field of a form. Equal ones are drawn once: most of a page are the same for every unit."""
+    return mark_safe(render_to_string("battles/play/_field.html", {"field": field}))

@@ -8,10 +8,11 @@ from math import sqrt
 from django import template
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
+from django.utils.text import capfirst
 
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.spells import Spell
-from tabletop.arcana.catalogue.spells import header as printed_header
+from tabletop.arcana.catalogue.spells import header as words_of_header
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_KIND, WORDS_OF_SAVE, range_words
 from tabletop.arcana.catalogue.spells.spell import Template, TemplateShape
 from tabletop.arcana.catalogue.spells.words import size_of
@@ -35,18 +36,18 @@ def tincture(school: School, width: int = 24) -> SafeString:
 
 @register.filter
 def header(spell: Spell) -> str:
-    """`Level 2, Range: 12", Persistent, No Save`."""
-    return printed_header(spell)
+    """`Level 2, 12", persistent, no save`."""
+    return capfirst(words_of_header(spell))
 
 
 @register.filter
 def cells(spell: Spell) -> tuple[tuple[str, str], ...]:
-    """The header line cell by cell, each under its heading."""
+    """What the header says, cell by cell, each under its heading."""
     return (
         ("Level", str(spell.level)),
-        ("Range", range_words(spell.range)),
-        ("Lasts", WORDS_OF_KIND[spell.kind]),
-        ("Saves", WORDS_OF_SAVE[spell.save]),
+        ("Range", capfirst(range_words(spell.range))),
+        ("Lasts", capfirst(WORDS_OF_KIND[spell.kind])),
+        ("Saves", capfirst(WORDS_OF_SAVE[spell.save])),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import datetime, timedelta
+from functools import lru_cache
 from typing import NamedTuple
 
 from django import template
@@ -56,6 +57,7 @@ ICONS: dict[str, str] = {
 
 
 @register.simple_tag
+@lru_cache(maxsize=200)
 def icon(name: str, css: str = "icon") -> SafeString:
     """An icon by its name, silent for screen readers: `css` is "sign" within a line of text."""
     return format_html(

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 import msgspec
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.core.games import References, game_of
+from armybuilder.core.games import AnyGame, References, game_of
 from armybuilder.core.revisions import plain
-from armybuilder.files.presenters.judged import JudgedList, judged_list
+from armybuilder.files.presenters.judged import MOST_REASONS, JudgedList, judged_list
 from armybuilder.files.presenters.review import GivenList, Review, received, reviewed
 from armybuilder.rosters.verdicts import named_rules, under_rules, verdict
 from armybuilder.tournaments.models import HandIn, Tournament
-from armybuilder.tournaments.snapshots import judged_in, settings_in
+from armybuilder.tournaments.snapshots import judged_in, roster_in_hand, settings_in
 from tabletop.decoding import MalformedError
+from tabletop.findings import Severity
 from tabletop.rosters.digest import content_digest
 from tabletop.rosters.document import without_notes
 
@@ -53,6 +55,46 @@ def review_of(row: HandIn, references: References) -> Review:
     return reviewed(entry.given, references, entry.rules)
 
 
+class Rejudged(Struct, frozen=True, kw_only=True):
+    """A list that was handed in, as it was judged then and as it would be now; nothing of it changes."""
+
+    ref: str
+    player: str
+    name: str
+    then: bool | None
+    now: bool
+    points_then: int | None
+    points_now: int
+    reasons: tuple[str, ...] = ()
+
+    @property
+    def differs(self) -> bool:
+        return (self.then, self.points_then) != (self.now, self.points_now)
+
+
+def judged_anew(event: Tournament, rows: Iterable[HandIn], references: References) -> Iterator[Rejudged | None]:
+    """Each frozen copy by today's catalogue and packs, at the event's points; None where no army was read."""
+    limit = settings_in(event).points_limit
+    for row in rows:
+        roster, entry = roster_in_hand(row), judged_in(row)
+        if roster is None:
+            yield None
+            continue
+        agreed = roster if limit is None or not hasattr(roster, "points_limit") else replace(roster, points_limit=limit)
+        found = verdict(under_rules(agreed, dict(entry.rules)), references)
+        said = (finding.message for finding in found.report.findings if finding.severity > Severity.NOTE)
+        yield Rejudged(
+            ref=row.participant.ref,
+            player=row.participant.name,
+            name=entry.row.name,
+            then=entry.row.legal,
+            now=found.report.is_legal,
+            points_then=entry.row.points,
+            points_now=found.points,
+            reasons=tuple(said)[:MOST_REASONS],
+        )
+
+
 def _judged(event: Tournament, review: Review, rules: dict[str, str], references: References) -> Judged:
     settings, roster = settings_in(event), review.roster
     if roster is None:
@@ -64,7 +106,8 @@ def _judged(event: Tournament, review: Review, rules: dict[str, str], references
     if len(msgspec.json.encode(kept)) > LARGEST_ROSTER:
         raise MalformedError("list", f"is larger than {LARGEST_ROSTER:,} bytes")
     review = _at_points(review, settings.points_limit, rules, references)
-    return Judged(judged_list(REF, review, rules), kept, content_digest(frozen), basis_of(roster, rules, references))
+    basis = basis_of(roster.game, str(getattr(roster, "rules", "")), rules, references)
+    return Judged(judged_list(REF, review, rules), kept, content_digest(frozen), basis)
 
 
 def _at_points(review: Review, limit: int | None, rules: dict[str, str], references: References) -> Review:
@@ -76,8 +119,15 @@ def _at_points(review: Review, limit: int | None, rules: dict[str, str], referen
     return replace(review, roster=agreed, verdict=verdict(under_rules(agreed, rules), references))
 
 
-def basis_of(roster: Any, rules: dict[str, str], references: References) -> str:
-    """The catalogue and the pack that a verdict of this moment depends on."""
-    game = game_of(roster.game)
-    named = rules.get(roster.game) or str(getattr(roster, "rules", ""))
+def basis_of(slug: str, own_rules: str, rules: Mapping[str, str], references: References) -> str:
+    """The catalogue and the pack that a verdict of this moment depends on: of a game, by `rules` or the list's own."""
+    game = game_of(slug)
+    named = rules.get(slug) or own_rules or _rules_unless_said(game)
     return game.verdict_bases([named], references.of(game)).get(named, "")[:200]
+
+
+def _rules_unless_said(game: AnyGame) -> str:
+    """The rules of a roster that names none, as its game has them."""
+    defaults = {field.name: field.default for field in msgspec.structs.fields(game.document)}
+    rules = defaults.get("rules", msgspec.NODEFAULT)
+    return "" if rules is msgspec.NODEFAULT else str(rules)

@@ -110,6 +110,61 @@ class HandIn(models.Model):
         return f"{self.participant_id}.{self.number} {self.state}"
 
 
+class Round(models.Model):
+    """A round: its content is that of a `muster-event/1` file, with its certificate, results and corrections.
+
+    Only staff see it until it is published. Its clock runs until `ends_at`, or stands with so many seconds `left`.
+    """
+
+    event = models.ForeignKey(Tournament, models.CASCADE, related_name="rounds")
+    number = models.PositiveIntegerField()
+    content = models.JSONField()
+    published_at = models.DateTimeField(null=True, blank=True)
+    ends_at = models.DateTimeField(null=True, blank=True)
+    left = models.PositiveIntegerField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["number"]
+        constraints = [UniqueConstraint(fields=["event", "number"], name="round_is_numbered_once")]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: round {self.number}"
+
+
+class Report(models.Model):
+    """What a player says of how a game ended; it counts once the other says the same."""
+
+    round = models.ForeignKey(Round, models.CASCADE, related_name="reports")
+    participant = models.ForeignKey(Participant, models.CASCADE, related_name="reports")
+    result = models.JSONField()
+    at = models.DateTimeField()
+
+    class Meta:
+        ordering = ["pk"]
+        constraints = [UniqueConstraint(fields=["round", "participant"], name="report_is_one_a_player")]
+
+    def __str__(self) -> str:
+        return f"{self.round_id}: {self.participant_id}"
+
+
+class Judging(models.Model):
+    """All lists of an event judged anew by a worker: how far it is, and the lists whose verdict differs by now."""
+
+    event = models.ForeignKey(Tournament, models.CASCADE, related_name="judgings")
+    total = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    differing = models.JSONField(default=list, blank=True)
+    begun_at = models.DateTimeField()
+    heartbeat_at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: {self.done} of {self.total}"
+
+
 class Step(models.Model):
     """One thing that was done at an event: who, when and why. Steps are only added."""
 

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import Any
+
 from django.db.models import QuerySet
+from msgspec import convert
 
 from armybuilder.core.models import Visitor, kept_by, present_rows
-from armybuilder.tournaments.models import HandIn, ListState, Participant, Role, Step, Tournament
+from armybuilder.tournaments.models import (
+    HandIn,
+    Judging,
+    ListState,
+    Participant,
+    Report,
+    Role,
+    Round,
+    Step,
+    Tournament,
+)
+from armybuilder.tournaments.snapshots import TabledList
 
 HANDED_IN = (ListState.SUBMITTED, ListState.RETURNED, ListState.APPROVED)
 
@@ -30,21 +45,59 @@ def organiser_of(event: Tournament) -> QuerySet[Participant]:
     return event.participants.filter(role=Role.ORGANISER)
 
 
+def watcher_of(event: Tournament) -> QuerySet[Participant]:
+    """The place of everybody who watches."""
+    return event.participants.filter(role=Role.WATCHER)
+
+
 def players_of(event: Tournament) -> QuerySet[Participant]:
     """Who plays, in the order of their coming."""
     return event.participants.filter(role=Role.PLAYER)
 
 
-def current_lists(event: Tournament) -> dict[int, HandIn]:
-    """By player the list that counts: the last one that was handed in and not replaced."""
+TABLED = {  # the parts of a list that tables show, as the database takes them out of it
+    "row": "judged__row",
+    "reasons": "judged__reasons",
+    "rules": "judged__rules",
+    "shield": "judged__shield",
+    "game": "roster__game",
+    "own_rules": "roster__rules",
+}
+
+
+def current_lists(event: Tournament, *, player: Participant | None = None) -> dict[int, TabledList]:
+    """By player what tables show of the list that counts: the last one that was handed in and not replaced."""
     rows = HandIn.objects.filter(participant__event=event, state__in=HANDED_IN).order_by("number")
-    return {row.participant_id: row for row in rows}
+    rows = rows if player is None else rows.filter(participant=player)
+    plain = rows.values_list("participant_id", "number", "state", "at", "basis", *TABLED.values())
+    names = ("number", "state", "at", "basis", *TABLED)
+    return {
+        player: convert({name: part for name, part in zip(names, parts, strict=True) if part is not None}, TabledList)
+        for player, *parts in plain
+    }
 
 
-def drafts_in(event: Tournament) -> dict[int, HandIn]:
-    """By player the draft that the player has made."""
+def approved_rosters(event: Tournament) -> Iterable[tuple[str, Any]]:
+    """The refs of players with an approved list, and its frozen copy, one after the other."""
+    rows = HandIn.objects.filter(participant__event=event, state=ListState.APPROVED).exclude(roster=None)
+    return rows.values_list("participant__ref", "roster").iterator(chunk_size=100)
+
+
+def all_hand_ins(event: Tournament) -> QuerySet[HandIn]:
+    """Every list that counts, in the order of their players."""
+    rows = HandIn.objects.filter(participant__event=event, state__in=HANDED_IN, participant__dropped_after=None)
+    return rows.select_related("participant").order_by("participant_id", "number")
+
+
+def last_judging(event: Tournament) -> Judging | None:
+    """The last time that all lists were judged anew."""
+    return event.judgings.order_by("-pk").first()
+
+
+def drafts_in(event: Tournament) -> dict[int, int | None]:
+    """By player who has made a draft what it costs, None where that isn't known."""
     rows = HandIn.objects.filter(participant__event=event, state=ListState.DRAFT, by_staff=False)
-    return {row.participant_id: row for row in rows}
+    return dict(rows.values_list("participant_id", "judged__row__points"))
 
 
 def lists_of(participant: Participant) -> list[HandIn]:
@@ -67,7 +120,27 @@ def steps_of(participant: Participant) -> QuerySet[Step]:
     return participant.steps.order_by("pk")
 
 
+def last_judgement(participant: Participant, number: int) -> Step | None:
+    """The last time that a player's list of this number was approved or returned."""
+    return participant.steps.filter(what__in=("approved", "returned"), number=number).order_by("-pk").first()
+
+
 def last_judgements(event: Tournament) -> dict[tuple[int | None, int | None], Step]:
     """By player and list the last time that it was approved or returned."""
-    rows = Step.objects.filter(event=event, what__in=("approved", "returned")).order_by("pk")
+    rows = Step.objects.filter(event=event, what__in=("approved", "returned")).defer("why").order_by("pk")
     return {(row.participant_id, row.number): row for row in rows}
+
+
+def rounds_of(event: Tournament) -> list[Round]:
+    """An event's rounds in their order, with the one that only staff see."""
+    return list(event.rounds.all())
+
+
+def published_rounds(event: Tournament) -> list[Round]:
+    """The rounds that everybody may know of, in their order."""
+    return list(event.rounds.exclude(published_at=None))
+
+
+def reports_of(row: Round) -> dict[str, Report]:
+    """What the players of a round say of their games, by their refs."""
+    return {report.participant.ref: report for report in row.reports.select_related("participant")}

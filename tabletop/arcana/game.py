@@ -29,7 +29,7 @@ from tabletop.arcana.odds.answers import odds, resolved
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.printing.rosters.full import roster_sheet
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
-from tabletop.arcana.reference.contents import contents_of
+from tabletop.arcana.reference.contents import contents_of, taken_in
 from tabletop.arcana.reference.entries import entries_of
 from tabletop.arcana.reference.rulings import Ruling
 from tabletop.arcana.terrain.charts import Chart
@@ -221,6 +221,10 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def contents(self, roster: Roster, reference: Reference) -> Iterator[str]:
         return contents_of(roster, reference.catalogue)
+
+    def taken(self, roster: Roster, reference: Reference) -> Mapping[str, int]:
+        """Profiles of its models and characters."""
+        return taken_in(roster, reference.catalogue)
 
     def count_parts(self, roster: Roster) -> int:
         """Units, lines of models and characters."""

@@ -37,7 +37,7 @@ class Unit(Value, frozen=True, kw_only=True):
     models: Annotated[tuple[Models, ...], Meta(max_length=50)] = ()
 
 
-class Force(Value, frozen=True, kw_only=True, dict=True):
+class Force(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """One side's force for a scenario, or for another number of points that both players have agreed on.
 
     `advanced` play has no minimum of any type. `pack` is the code of an owner's data pack, empty for the house's;

@@ -9,6 +9,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arrakhar.answers import answered, resolved
+from tabletop.arrakhar.battle.played import ArrakharBattle
 from tabletop.arrakhar.desk import beginnings, begun, desk_of
 from tabletop.arrakhar.edits import AnyEdit, Edit
 from tabletop.arrakhar.force import BY_SLUG, Force, counted, with_count
@@ -137,6 +138,10 @@ class ArrakharsWand(Game[Force, Packs]):
     def contents(self, roster: Force, reference: Packs) -> Iterator[str]:
         return (counted(slug, count) for slug, count in roster.counts.items())
 
+    def taken(self, roster: Force, reference: Packs) -> dict[str, int]:
+        """Its units by the names of their types."""
+        return {counted(slug, 1).removeprefix("1 "): count for slug, count in roster.counts.items()}
+
     def count_parts(self, roster: Force) -> int:
         """Types of units that it has any of."""
         return len(roster.counts)
@@ -170,6 +175,9 @@ class ArrakharsWand(Game[Force, Packs]):
 
     def resolved(self, content: bytes | str, reference: Packs, source: Rolled) -> dict[str, Any]:
         return resolved(read_situation(content), house_of(reference), source)
+
+    def battle_rules(self) -> ArrakharBattle:
+        return BATTLE
 
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, ArrakharVerdict)
@@ -213,4 +221,5 @@ def _changes(before: Force, after: Force, priced: PricedForce) -> Iterator[Chang
         yield Change("", "other notes")
 
 
+BATTLE = ArrakharBattle()
 ARRAKHAR = ArrakharsWand()

@@ -52,6 +52,17 @@ class PlacedHaunt(Struct, frozen=True):
         """As on its counter: `T1`."""
         return f"{self.kind[0].upper()}{self.number}"
 
+    @classmethod
+    def named(cls, name: str, place: Hex) -> PlacedHaunt:
+        """The haunt of a counter, as `T1`, in a hex."""
+        (kind,) = (kind for kind in Haunt if kind[0].upper() == name[0])
+        return cls(kind, int(name[1:]), place)
+
+
+def haunts_of(scenario: Scenario) -> list[str]:
+    """The counters of a scenario: `T1`, `T2`, `R1` …."""
+    return [f"{kind[0].upper()}{number}" for kind in Haunt for number in range(1, HAUNTS_OF_EACH_TYPE[scenario] + 1)]
+
 
 def written(place: Hex) -> str:
     """As boards name it: `5,7`."""
@@ -91,15 +102,7 @@ def refused_by_ground(board: HexBoard, place: Hex, piece: Piece) -> Iterator[Ref
 def refused_haunt(board: HexBoard, place: Hex, others: Collection[PlacedHaunt] = ()) -> tuple[Refusal, ...]:
     """Every reason why a haunt can't be placed in a hex, beside the others; empty where it can (AW-20 to 22)."""
     near = near_through_clear(board, place)
-    crowded = (
-        Refusal(
-            "AW-22",
-            f"{other.name} in {written(other.place)} is {near[other.place]} steps away through clear hexes: "
-            f"at least {FROM_HAUNT} are needed.",
-        )
-        for other in others
-        if other.place in near
-    )
+    crowded = (_crowded(other, near[other.place]) for other in others if other.place in near)
     return (*refused_by_ground(board, place, A_HAUNT), *crowded)
 
 
@@ -109,6 +112,26 @@ def haunt_hexes(board: HexBoard, others: Collection[PlacedHaunt] = ()) -> list[H
     return [place for place in board.hexes() if place not in near and not any(refused_by_ground(board, place, A_HAUNT))]
 
 
+def refused_by_hex(board: HexBoard, others: Collection[PlacedHaunt] = ()) -> dict[Hex, tuple[Refusal, ...]]:
+    """By hex every reason why another haunt can't be placed there, as `refused_haunt` says it; none where it can."""
+    near = [(other, near_through_clear(board, other.place)) for other in others]
+    return {
+        place: (
+            *refused_by_ground(board, place, A_HAUNT),
+            *(_crowded(other, steps[place]) for other, steps in near if place in steps),
+        )
+        for place in board.hexes()
+    }
+
+
+def _crowded(other: PlacedHaunt, steps: int) -> Refusal:
+    return Refusal(
+        "AW-22",
+        f"{other.name} in {written(other.place)} is {steps} {'step' if steps == 1 else 'steps'} away through clear "
+        f"hexes: at least {FROM_HAUNT} are needed.",
+    )
+
+
 def refused_haunts(board: HexBoard, haunts: Sequence[PlacedHaunt], scenario: Scenario) -> tuple[Refusal, ...]:
     """What is wrong with all the haunts of a side as they are placed; each pair is named once."""
     return (*_wrong_counters(haunts, scenario), *_wrong_places(board, haunts))
@@ -116,8 +139,7 @@ def refused_haunts(board: HexBoard, haunts: Sequence[PlacedHaunt], scenario: Sce
 
 def _wrong_counters(haunts: Sequence[PlacedHaunt], scenario: Scenario) -> Iterator[Refusal]:
     """AW-20: exactly the scenario's counters, each once."""
-    of_each = HAUNTS_OF_EACH_TYPE[scenario]
-    wanted = [PlacedHaunt(kind, number, (0, 0)).name for kind in Haunt for number in range(1, of_each + 1)]
+    wanted = haunts_of(scenario)
     placed = [haunt.name for haunt in haunts]
     if missing := [name for name in wanted if name not in placed]:
         yield Refusal("AW-20", f"{', '.join(missing)} still to be placed: the {scenario} scenario has {len(wanted)}.")

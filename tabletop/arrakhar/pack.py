@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Annotated, Literal, get_args
 
 from msgspec import Meta
+from msgspec.structs import replace
 
 from tabletop.arrakhar.catalogue import MOST_IN_A_HEX, PROFILES, TERMS, Profile, Scenario, Side, UnitType, profiles_of
 from tabletop.arrakhar.ground import (
@@ -94,6 +95,13 @@ class Pack(GamePack, frozen=True, kw_only=True):
     def costs(self) -> dict[UnitType, int]:
         """Points by type, of those that are entered."""
         return {row.type: row.cost for row in self.units if row.cost is not None}
+
+    def with_costs(self, costs: Mapping[UnitType, int]) -> Pack:
+        """The pack with these costs in the place of its own, as a player's chart has them."""
+        rows = {row.type: row for row in self.units} | {
+            unit: UnitRow(type=unit, cost=cost) for unit, cost in costs.items()
+        }
+        return replace(self, units=tuple(rows.values())) if costs else self
 
     @property
     def document(self) -> Document:

@@ -21,9 +21,8 @@ FallenDice = Mapping[tuple[str, str], Sequence[int]]  # faces by their purpose a
 class RandomDice:
     """Faces from the machine's own source of randomness."""
 
-    def faces(self, count: int, name: str) -> tuple[int, ...]:
-        """So many faces of a die with six sides."""
-        return tuple(secrets.randbelow(SIDES) + 1 for _ in range(count))
+    def faces(self, count: int, name: str, sides: int = SIDES) -> tuple[int, ...]:
+        return tuple(secrets.randbelow(sides) + 1 for _ in range(count))
 
 
 class NotedDice:
@@ -39,9 +38,12 @@ class NotedDice:
         self._noted: list[Throw] = []
 
     @classmethod
-    def typed(cls, faces: Sequence[int], *, fallen: FallenDice | None = None) -> NotedDice:
-        """Faces as a player types them; FacesError for one that no die has. Others than the fallen ones are marked."""
-        return cls(Typed(faces), "typed", fallen=fallen)
+    def typed(cls, faces: Sequence[int], *, sides: int = SIDES, fallen: FallenDice | None = None) -> NotedDice:
+        """Faces as a player types them, of dice with up to so many sides; FacesError for one that no such die has.
+
+        Others than the fallen ones are marked.
+        """
+        return cls(Typed(faces, sides), "typed", fallen=fallen)
 
     @classmethod
     def rolled(cls, *, fallen: FallenDice | None = None, again: bool = False) -> NotedDice:
@@ -51,9 +53,9 @@ class NotedDice:
     def seeded(cls, seed: int, *, fallen: FallenDice | None = None, again: bool = False) -> NotedDice:
         return cls(Seeded(seed), "seeded", fallen=fallen, again=again)
 
-    def faces(self, count: int, name: str) -> tuple[int, ...]:
+    def faces(self, count: int, name: str, sides: int = SIDES) -> tuple[int, ...]:
         """So many faces for a purpose; FacesError where too few were typed."""
-        return self._faces(count, name, "")
+        return self._faces(count, name, "", sides)
 
     def of(self, ref: str) -> Rolled:
         """The same dice, whose throws are noted as those of a unit."""
@@ -71,17 +73,17 @@ class NotedDice:
         if self._noted:
             raise RuntimeError(f"dice for {self._noted[0].purpose} are in no event")
 
-    def _faces(self, count: int, purpose: str, ref: str) -> tuple[int, ...]:
+    def _faces(self, count: int, purpose: str, ref: str, sides: int) -> tuple[int, ...]:
         if not count:
             return ()
         lying = self._fallen.get((purpose, ref), ())
         self._fallen[purpose, ref] = lying[count:]
         lying = lying[:count]
         if self._how == "typed" or self._again:
-            faces = self._source.faces(count, purpose)
+            faces = self._source.faces(count, purpose, sides)
             again = faces[: len(lying)] != lying if self._how == "typed" else bool(lying)
         else:
-            faces, again = lying + self._source.faces(count - len(lying), purpose), False
+            faces, again = lying + self._source.faces(count - len(lying), purpose, sides), False
         self._noted.append(Throw(faces, purpose, self._how, ref, again=again))
         return faces
 
@@ -90,5 +92,5 @@ class _DiceOfUnit:
     def __init__(self, dice: NotedDice, ref: str) -> None:
         self._dice, self._ref = dice, ref
 
-    def faces(self, count: int, name: str) -> tuple[int, ...]:
-        return self._dice._faces(count, name, self._ref)
+    def faces(self, count: int, name: str, sides: int = SIDES) -> tuple[int, ...]:
+        return self._dice._faces(count, name, self._ref, sides)

@@ -51,7 +51,7 @@ class Actor(Value, frozen=True):
     device: Word = ""
 
 
-class Event(Struct, Generic[Fact], frozen=True, kw_only=True):
+class Event(Struct, Generic[Fact], frozen=True, kw_only=True, gc=False):
     """A fact in its envelope. `clock` is as it stands after the fact, `cause` the id of the command."""
 
     seq: int

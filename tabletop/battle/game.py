@@ -52,3 +52,6 @@ class BattleRules(Protocol[State, Command_contra, Fact]):
 
     def sentence(self, fact: Fact, before: State) -> str:
         """The fact in words, by what stood before it."""
+
+    def side_name(self, state: State, side: str) -> str:
+        """What a side is called, as its army."""

@@ -1,1 +1,1 @@
-"""Boards that games are played on: hexes, and what may be asked of them."""
+"""Boards that games are played on: hexes, squares with walls, areas; and what may be asked of them."""

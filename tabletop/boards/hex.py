@@ -87,7 +87,7 @@ class Way(Struct, frozen=True):
     cost: int
 
 
-class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", dict=True):
+class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", dict=True, gc=True):
     """A board of hexes, in rows of signs with spaces between them; `kinds` and `side_kinds` say what signs mean.
 
     MalformedError names the row or the edge that is wrong.
@@ -173,13 +173,17 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
         (q, r), (to_q, to_r) = self._axial(one), self._axial(other)
         return max(abs(q - to_q), abs(r - to_r), abs(q + r - to_q - to_r))
 
-    def way(self, start: Hex, end: Hex) -> Way | None:
+    def way(self, start: Hex, end: Hex, closed: Collection[Hex] = ()) -> Way | None:
         """The cheapest way through what may be entered, in as many moves as it takes; None where there is none.
 
-        It may begin in any hex.
+        It may begin in any hex; nobody goes into hexes that are `closed`, whatever their kind.
         """
+
+        def step_cost(one: Hex, other: Hex, step: Mapping[str, int]) -> int | None:
+            return None if other in closed else step["cost"]
+
         try:
-            hexes = nx.dijkstra_path(self._ground, start, end, weight="cost")
+            hexes = nx.dijkstra_path(self._ground, start, end, weight=step_cost if closed else "cost")
         except nx.NetworkXNoPath:
             return None
         return Way(tuple(hexes), sum(self._ground.edges[step]["cost"] for step in pairwise(hexes)))

@@ -1,13 +1,13 @@
 """Dice: what they may bring, exactly; where their faces come from; and what is done with them, step by step."""
 
 from tabletop.dice.distributions import Distribution, certain
-from tabletop.dice.rolls import Dice, Hits, Several, Throw, Total, parse_dice
+from tabletop.dice.rolls import Dice, Hits, OddDice, Several, Throw, Total, parse_dice
 from tabletop.dice.sieves import Sieve, Sifted
 from tabletop.dice.sources import Chance, FacesError, Rolled, Seeded, Typed
 from tabletop.dice.steps import Chain, Change, Play, Roll, Step, Thrown, play, spread
 
 __all__ = [
-    "Chain", "Chance", "Change", "Dice", "Distribution", "FacesError", "Hits", "Play", "Roll", "Rolled", "Seeded",
-    "Several", "Sieve", "Sifted", "Step", "Throw", "Thrown", "Total", "Typed", "certain", "parse_dice", "play",
-    "spread",
+    "Chain", "Chance", "Change", "Dice", "Distribution", "FacesError", "Hits", "OddDice", "Play", "Roll", "Rolled",
+    "Seeded", "Several", "Sieve", "Sifted", "Step", "Throw", "Thrown", "Total", "Typed", "certain", "parse_dice",
+    "play", "spread",
 ]  # fmt: skip

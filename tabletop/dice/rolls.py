@@ -1,8 +1,8 @@
 """Rolls: values that say how many dice are thrown, how their faces are read, and what may come of it.
 
 Each says it twice, `read` for faces that lie on the table and `odds` for all that might, and the tests hold the two
-together by counting every throw of a few dice. Dice are six-sided; a d3 is half of one, rounded up, as players throw
-it.
+together by counting every throw of a few dice. Dice are six-sided but for those of `OddDice`; a d3 is half of one,
+rounded up, as players throw it.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
+from itertools import product
 from math import comb, factorial, gcd, prod
 from typing import Any, Protocol
 
@@ -19,7 +20,7 @@ from msgspec import Struct
 from tabletop.dice.distributions import Distribution
 
 DICE = re.compile(r"^(?P<count>[1-9]?)d(?P<faces>[36])(?:\+(?P<more>[1-9]))?$")
-SIDES = 6  # of every die that is thrown
+SIDES = 6  # of every die that is thrown, if nothing else is said of it
 
 
 class Throw(Protocol):
@@ -74,6 +75,26 @@ class Hits(Struct, frozen=True):
         low = min(max(self.needed, 0), SIDES)
         common = gcd(low, SIDES)
         return binomial(self.count, low // common, SIDES // common)
+
+
+class OddDice(Struct, frozen=True):
+    """So many dice of another number of sides: how many come up with `needed` or less, or the faces if that is None."""
+
+    sides: int
+    count: int = 1
+    needed: int | None = None
+
+    def read(self, faces: Sequence[int]) -> Any:
+        """How many are low enough; of one die its face, of several all faces in their order."""
+        if self.needed is not None:
+            return sum(face <= self.needed for face in faces)
+        return faces[0] if self.count == 1 else tuple(faces)
+
+    def odds(self) -> Distribution[Any]:
+        if self.needed is not None:
+            return binomial(self.count, min(max(self.needed, 0), self.sides), self.sides)
+        throws = product(range(1, self.sides + 1), repeat=self.count)
+        return Distribution({self.read(faces): 1 for faces in throws})
 
 
 @lru_cache(maxsize=4096)

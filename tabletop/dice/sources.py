@@ -43,10 +43,10 @@ class FacesError(ValueError):
 
 
 class Rolled(Protocol):
-    """A source of six-sided faces."""
+    """A source of faces."""
 
-    def faces(self, count: int, name: str) -> tuple[int, ...]:
-        """So many faces for a step of that name."""
+    def faces(self, count: int, name: str, sides: int = SIDES) -> tuple[int, ...]:
+        """So many faces of dice with so many sides for a step of that name."""
         ...
 
 
@@ -56,26 +56,31 @@ class Seeded:
     def __init__(self, seed: int) -> None:
         self._chance = Chance(seed)
 
-    def faces(self, count: int, name: str) -> tuple[int, ...]:
-        return tuple(self._chance.randint(1, SIDES) for _ in range(count))
+    def faces(self, count: int, name: str, sides: int = SIDES) -> tuple[int, ...]:
+        return tuple(self._chance.randint(1, sides) for _ in range(count))
 
 
 class Typed:
     """Faces as somebody has typed them in, in the order in which they are asked for."""
 
-    def __init__(self, faces: Sequence[int]) -> None:
-        """FacesError for a face that no die has."""
+    def __init__(self, faces: Sequence[int], sides: int = SIDES) -> None:
+        """Of dice with up to so many sides; FacesError for a face that no such die has."""
         self._faces, self._taken = tuple(faces), 0
-        for place, face in enumerate(self._faces, 1):
-            if not 1 <= face <= SIDES:
-                raise FacesError(place, f"die {place} shows {face}: a die shows 1 to {SIDES}")
+        self._check(1, self._faces, sides)
 
-    def faces(self, count: int, name: str) -> tuple[int, ...]:
-        """FacesError where there are too few left."""
+    @staticmethod
+    def _check(first: int, faces: Sequence[int], sides: int) -> None:
+        for place, face in enumerate(faces, first):
+            if not 1 <= face <= sides:
+                raise FacesError(place, f"die {place} shows {face}: a die shows 1 to {sides}")
+
+    def faces(self, count: int, name: str, sides: int = SIDES) -> tuple[int, ...]:
+        """FacesError where there are too few left, or one shows more than these dice have sides."""
         left = self._faces[self._taken : self._taken + count]
         if len(left) < count:
             reason = f"{name} asks for {count} dice, and {len(left)} of {len(self._faces)} are left"
             raise FacesError(len(self._faces) + 1, reason)
+        self._check(self._taken + 1, left, sides)
         self._taken += count
         return left
 

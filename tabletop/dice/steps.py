@@ -21,7 +21,7 @@ from msgspec.structs import replace
 
 from tabletop.citations import Citation
 from tabletop.dice.distributions import Distribution
-from tabletop.dice.rolls import Throw
+from tabletop.dice.rolls import SIDES, OddDice, Throw
 from tabletop.dice.sources import Rolled
 from tabletop.work import go_on
 
@@ -108,7 +108,7 @@ def _thrown(step: Step[Any], roll: Roll, source: Rolled, log: list[Thrown]) -> A
         inner = play(roll.steps(), roll.start(), source, within=step.name)
         log += inner.log
         return roll.result(inner.state)
-    faces = source.faces(roll.count, step.name)
+    faces = source.faces(roll.count, step.name, roll.sides if isinstance(roll, OddDice) else SIDES)
     result = roll.read(faces)
     if faces:
         log.append(Thrown(step.name, step.citation, faces, result))

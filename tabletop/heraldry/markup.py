@@ -39,14 +39,15 @@ def svg_element(drawn: Picture, title: str, *, name: str, width: int) -> str:
 
 def _element(primitive: Primitive) -> str:
     if isinstance(primitive, Fill):
-        return f'<path fill="{PAINTS[primitive.paint]}" fill-rule="evenodd" d="{_commands(primitive.path)}"/>'
+        return f'<path fill="{PAINTS[primitive.paint]}" fill-rule="evenodd" d="{path_data(primitive.path)}"/>'
     return (
         f'<path fill="none" stroke="{PAINTS[primitive.paint]}" stroke-width="{_number(primitive.width * SCALE)}" '
-        f'stroke-linecap="round" stroke-linejoin="round" d="{_commands(primitive.path)}"/>'
+        f'stroke-linecap="round" stroke-linejoin="round" d="{path_data(primitive.path)}"/>'
     )
 
 
-def _commands(shape: Path) -> str:
+def path_data(shape: Path) -> str:
+    """A path as the `d` of SVG, in percent of its unit square."""
     return "".join(
         segment.kind + " ".join(_number(value * SCALE) for point in segment.points for value in point)
         for segment in shape

@@ -59,7 +59,7 @@ class Stroke(Struct, frozen=True):
 Primitive = Fill | Stroke
 
 
-class Picture(Struct, frozen=True):
+class Picture(Struct, frozen=True, cache_hash=True):
     """Primitives to paint in order, in a box from (0, 0) to (width, height); y runs down.
 
     COLOURS says how paints look on paper; on a screen, `edge` takes the colour of the text around it.

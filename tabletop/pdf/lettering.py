@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import groupby
+from operator import attrgetter
 from typing import Any
 
 from msgspec import Struct
@@ -29,25 +30,27 @@ class Lettering:
 
     def __init__(self, document: Any) -> None:
         self._document = document
+        self._codes: dict[str, dict[str, tuple[str, int]]] = {}
         self._words: dict[shaping.Glyphs, tuple[Run, ...]] = {}
         self._lines: dict[tuple[str, Style], str] = {}
 
-    def line(self, text: str, style: Style, x: float, y: float) -> str:
-        """The operators that show a line from a point, in points from the lower left."""
+    def shown(self, text: str, style: Style) -> str:
+        """The operators that show a line, wherever it stands; nothing where there is nothing to be seen."""
         key = (text, style)
-        if key not in self._lines:
+        operators = self._lines.get(key)
+        if operators is None:
             if len(self._lines) > MOST_LINES:
                 self._lines.clear()
-            self._lines[key] = " ".join(self._operators(text, style))
-        return f"BT 1 0 0 1 {x:.3f} {y:.3f} Tm {self._lines[key]} ET"
+            words = shaping.clean(text)
+            operators = self._lines[key] = self._operators(words, style) if words.strip(" ") else ""
+        return operators
 
-    def _operators(self, text: str, style: Style) -> Iterator[str]:
-        """What shows a line, wherever it stands."""
-        runs = (run for word in shaping.glyphs(text, style.family) for run in self._shown(word))
-        for (font, rise), group in groupby(runs, key=lambda run: (run.font, run.rise)):
-            show = "".join(run.show for run in group)
-            words = f"{font} {style.size:.6g} Tf [{show}] TJ"
-            yield f"{rise * style.size / 1000:.3f} Ts {words} 0 Ts" if rise else words
+    def _operators(self, words: str, style: Style) -> str:
+        runs = [run for word in shaping.glyphs(words, style.family) for run in self._shown(word)]
+        return " ".join(
+            _set(font, rise, "".join(run.show for run in group), style)
+            for (font, rise), group in groupby(runs, key=attrgetter("font", "rise"))
+        )
 
     def _shown(self, word: shaping.Glyphs) -> tuple[Run, ...]:
         if word not in self._words:
@@ -55,15 +58,30 @@ class Lettering:
         return self._words[word]
 
     def _runs(self, word: shaping.Glyphs) -> Iterator[Run]:
-        font: Any = pdfmetrics.getFont(word.face)
-        first = 0
-        for part, codes in font.splitString(word.text, self._document):
-            name = font.getSubsetInternalName(part, self._document)
-            shape = word.shape[first : first + len(codes)]
-            first += len(codes)
-            for rise, group in groupby(zip(codes, shape, strict=True), key=lambda pair: pair[1].y_offset):
-                pairs = list(group)
-                yield Run(name, rise, _kerned(pairs) if word.moved else f"<{codes.hex()}>")
+        fonts, codes = self._coded(word)
+        if not word.moved and len(set(fonts)) == 1:
+            yield Run(fonts[0], 0.0, f"<{bytes(codes).hex()}>")
+            return
+        placed = zip(fonts, codes, word.shape, strict=True)
+        for (font, rise), group in groupby(placed, key=lambda letter: (letter[0], letter[2].y_offset)):
+            pairs = [(code, place) for _, code, place in group]
+            yield Run(font, rise, _kerned(pairs) if word.moved else f"<{bytes(code for code, _ in pairs).hex()}>")
+
+    def _coded(self, word: shaping.Glyphs) -> tuple[list[str], list[int]]:
+        """The part of the font that has each letter, and its code there; reportlab is asked once for each letter."""
+        known = self._codes.setdefault(word.face, {})
+        for letter in word.text:
+            if letter not in known:
+                font: Any = pdfmetrics.getFont(word.face)
+                ((part, code),) = font.splitString(letter, self._document)
+                known[letter] = (font.getSubsetInternalName(part, self._document), code[0])
+        fonts, codes = zip(*map(known.__getitem__, word.text), strict=True)
+        return list(fonts), list(codes)
+
+
+def _set(font: str, rise: float, show: str, style: Style) -> str:
+    words = f"{font} {style.size:.6g} Tf [{show}] TJ"
+    return f"{rise * style.size / 1000:.3f} Ts {words} 0 Ts" if rise else words
 
 
 def _kerned(pairs: list[tuple[int, Any]]) -> str:

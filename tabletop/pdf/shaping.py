@@ -33,6 +33,7 @@ class Glyphs(Struct, frozen=True, eq=False):
     moved: bool
 
 
+@lru_cache(maxsize=10_000)
 def glyphs(text: str, family: Family) -> tuple[Glyphs, ...]:
     """The glyphs of the text from left to right; a word has equal glyphs wherever it stands."""
     pieces: list[Glyphs] = []

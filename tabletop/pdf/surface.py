@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
 from functools import lru_cache
 from typing import Any, Literal
-from zlib import crc32
+from zlib import compress, crc32
 
 from msgspec import Struct
 from reportlab.lib.units import mm
+from reportlab.pdfbase import pdfdoc
 from reportlab.pdfgen.canvas import Canvas
 
 from tabletop.heraldry import COLOURS, Fill, Paint, Path, Picture
 from tabletop.heraldry.paths import Step, polygon_path, scale_path
 from tabletop.heraldry.paths import circle as round_path
-from tabletop.pdf import shaping
 from tabletop.pdf.lettering import Lettering
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.tagging import Tags
@@ -43,7 +43,7 @@ def _colour(name: str) -> str:
     return " ".join(f"{int(name[place : place + 2], 16) / 255:.4g}" for place in (1, 3, 5))
 
 
-class Pen(Struct, frozen=True):
+class Pen(Struct, frozen=True, cache_hash=True):
     """A stroke: width in millimetres, colour, the lengths of its dashes and gaps, and whether its ends are round."""
 
     width: float = 0.2
@@ -87,14 +87,18 @@ class Surface(Struct, frozen=True):
 
     def text(self, at: Point, text: str, style: Style, align: Align = "left") -> None:
         """One line of text whose baseline starts, is centred or ends at a point."""
-        words = shaping.clean(text)
-        if not words.strip(" "):
+        shown = self.lettering.shown(text, style)
+        if not shown:
             return
-        left = at[0] - (measure(words, style) * SHIFT[align] if align != "left" else 0.0)
+        left, baseline = at
+        if align != "left":
+            left -= measure(text, style) * SHIFT[align]
         if self.tags:
             self.tags.text(style)
-        self.stream.take(None, style.colour)
-        self.stream.code.append(self.lettering.line(words, style, *self._place((left, at[1]))))
+        stream = self.stream
+        if style.colour != stream.ink:
+            stream.take(None, style.colour)
+        stream.code.append(f"BT 1 0 0 1 {left * mm:.3f} {(self.paper.height - baseline) * mm:.3f} Tm {shown} ET")
 
     def fitted_text(self, at: Point, text: str, style: Style, width: float, *, smallest: float) -> None:
         """One line of text made smaller to fit, and shortened if even the smallest size is too wide."""
@@ -123,12 +127,13 @@ class Surface(Struct, frozen=True):
         return self.tags.cell(number) if self.tags else nullcontext()
 
     def line(self, start: Point, end: Point, pen: Pen) -> None:
-        (x, y), (to_x, to_y) = self._place(start), self._place(end)
-        self._draw(f"{x:.3f} {y:.3f} m {to_x:.3f} {to_y:.3f} l", pen, None)
+        (x, y), (to_x, to_y), high = start, end, self.paper.height
+        outline = f"{x * mm:.3f} {(high - y) * mm:.3f} m {to_x * mm:.3f} {(high - to_y) * mm:.3f} l"
+        self._draw(outline, pen, None)
 
     def rectangle(self, box: Box, pen: Pen | None = None, fill: str | None = None) -> None:
-        x, y = self._place((box.x, box.bottom))
-        self._draw(f"{x:.3f} {y:.3f} {box.width * mm:.3f} {box.height * mm:.3f} re", pen, fill)
+        low = (self.paper.height - box.bottom) * mm
+        self._draw(f"{box.x * mm:.3f} {low:.3f} {box.width * mm:.3f} {box.height * mm:.3f} re", pen, fill)
 
     def circle(self, centre: Point, radius: float, pen: Pen | None = None, fill: str | None = None) -> None:
         self.path(round_path(centre, radius), pen, fill)
@@ -147,14 +152,17 @@ class Surface(Struct, frozen=True):
     def _draw(self, outline: str, pen: Pen | None, fill: str | None) -> None:
         if self.tags:
             self.tags.drawing()
-        self.stream.take(pen, fill)
-        self.stream.code.append(f"{outline} {'B*' if pen and fill else 'S' if pen else 'f*'}")
+        stream = self.stream
+        if fill or pen != stream.pen:
+            stream.take(pen, fill)
+        stream.code.append(f"{outline} {'S' if not fill else 'B*' if pen else 'f*'}")
 
     def picture(self, picture: Picture, at: Point, width: float) -> None:
         """A shield or roundel with its top left at a point, this wide; it is written once, however often drawn."""
         name = f"picture-{_mark_of(picture)}"
         if not self.canvas.hasForm(name):
-            self._keep(picture, name)
+            document: Any = vars(self.canvas)["_doc"]
+            document.Reference(Form(_form_of(picture)), document.getXObjectName(name))
         if self.tags:
             self.tags.drawing()
         scale = width * mm / picture.width / FORM
@@ -163,12 +171,6 @@ class Surface(Struct, frozen=True):
         self.stream.code.append(f"q {scale:.6f} 0 0 {scale:.6f} {left:.3f} {low:.3f} cm")
         self.canvas.doForm(name)
         self.stream.code.append("Q")
-
-    def _keep(self, picture: Picture, name: str) -> None:
-        """Write the picture as a form of the document, one of its units as wide as `FORM` points."""
-        self.canvas.beginForm(name, 0, 0, picture.width * FORM, picture.height * FORM)
-        stream_of(self.canvas).code.extend(_strokes_of(picture))
-        self.canvas.endForm()
 
     def outline(self, title: str, key: str) -> None:
         """An entry of the document's outline that leads to this page."""
@@ -184,9 +186,19 @@ def stream_of(canvas: Any) -> Stream:
     return Stream(canvas._code)
 
 
+class Form(pdfdoc.PDFObject):
+    """A picture of a document, as the file has it."""
+
+    def __init__(self, written: bytes) -> None:
+        self.written = written
+
+    def format(self, document: Any) -> bytes:
+        return self.written
+
+
 @lru_cache(maxsize=200)
-def _strokes_of(picture: Picture) -> tuple[str, ...]:
-    """The operators of a picture's form, which are the same in every document."""
+def _form_of(picture: Picture) -> bytes:
+    """The picture as a form, one of its units as wide as `FORM` points; the same in every document."""
     paper = Paper("", picture.width * FORM / mm, picture.height * FORM / mm)
     nothing: Any = None  # a form has no text and no further form
     sheet = Surface(paper, nothing, Stream([]), nothing)
@@ -196,4 +208,7 @@ def _strokes_of(picture: Picture) -> tuple[str, ...]:
             sheet.path(outline, fill=colour)
         else:
             sheet.path(outline, Pen(primitive.width * FORM / mm, colour, round=True))
-    return tuple(sheet.stream.code)
+    drawn = compress("\n".join(sheet.stream.code).encode())
+    box = f"[0 0 {picture.width * FORM:g} {picture.height * FORM:g}]"
+    kind = f"/Type/XObject/Subtype/Form/FormType 1/BBox{box}/Resources<</ProcSet[/PDF]>>"
+    return f"<<{kind}/Filter/FlateDecode/Length {len(drawn)}>>\nstream\n".encode() + drawn + b"\nendstream"

@@ -11,11 +11,13 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import lru_cache
 from typing import Any, Literal
 
 from reportlab.pdfbase import pdfdoc
 
 from tabletop.pdf.typography import Style
+from tabletop.pdf.writing import PlainObjects
 
 Role = Literal["H1", "H2", "P", "Table", "TR", "TH", "TD", "Figure"]
 
@@ -62,7 +64,7 @@ class OpenTable(Element):
 
     def __init__(self, lefts: Sequence[float], *, headed: bool) -> None:
         super().__init__("Table")
-        self.columns = sorted({round(left, 2) for left in lefts})
+        self.columns = tuple(sorted({round(left, 2) for left in lefts}))
         self.headed = headed
 
     def takes(self, lefts: Sequence[float]) -> bool:
@@ -72,22 +74,32 @@ class OpenTable(Element):
     def cells_of(self, lefts: Sequence[float], *, head: bool) -> list[Element]:
         """The cells of a new row that each of the left edges falls into."""
         row = Element("TR")
-        places = [max(bisect_right(self.columns, left + NEAR) - 1, 0) for left in lefts]
-        starts = sorted({0, *places})
-        cells = {}
-        for start, end in zip(starts, (*starts[1:], len(self.columns)), strict=True):
-            role, scope = self._role(start, head=head)
-            span = f"/ColSpan {end - start}" if end - start > 1 else ""
-            settings = scope + span
-            cells[start] = Element(role, attributes=f"/O/Table{settings}" if settings else "")
-        row.kids += cells.values()
+        made, places = _cells(self.columns, tuple(lefts), head=head, headed=self.headed)
+        cells = [Element(role, attributes=attributes) for role, attributes in made]
+        row.kids += cells
         self.kids.append(row)
         return [cells[place] for place in places]
 
-    def _role(self, column: int, *, head: bool) -> tuple[Role, str]:
-        if head:
-            return "TH", "/Scope/Column"
-        return ("TD", "") if self.headed or column else ("TH", "/Scope/Row")
+
+@lru_cache(maxsize=1000)
+def _cells(
+    columns: tuple[float, ...], lefts: tuple[float, ...], *, head: bool, headed: bool
+) -> tuple[tuple[tuple[Role, str], ...], tuple[int, ...]]:
+    """The role and the attributes of each cell of a row, and which of them each of the left edges falls into."""
+    places = [max(bisect_right(columns, left + NEAR) - 1, 0) for left in lefts]
+    starts = sorted({0, *places})
+    made = []
+    for start, end in zip(starts, (*starts[1:], len(columns)), strict=True):
+        role, scope = _role(start, head=head, headed=headed)
+        settings = scope + (f"/ColSpan {end - start}" if end - start > 1 else "")
+        made.append((role, f"/O/Table{settings}" if settings else ""))
+    return tuple(made), tuple(map(starts.index, places))
+
+
+def _role(column: int, *, head: bool, headed: bool) -> tuple[Role, str]:
+    if head:
+        return "TH", "/Scope/Column"
+    return ("TD", "") if headed or column else ("TH", "/Scope/Row")
 
 
 class Tags:
@@ -97,12 +109,12 @@ class Tags:
         self.pages: list[PageElements] = []
         self._code: list[str] = []
         self._open: Element | str | None = None
-        self._paragraph: Element | None = None
+        self.paragraph: Element | None = None
         self._figure: Element | None = None
-        self._cell: Element | None = None
-        self._cells: list[Element] = []
+        self.open_cell: Element | None = None
+        self.cells: list[Element] = []
         self._table: OpenTable | None = None
-        self._together = self._apart = False
+        self.is_together = self.is_apart = False
         self._raised = self._level = 0
 
     def turn(self, code: list[str], *, is_new: bool) -> None:
@@ -124,7 +136,7 @@ class Tags:
 
     def text(self, style: Style) -> None:
         """Text follows: a paragraph of its own, or more of what is being written."""
-        if self._apart:
+        if self.is_apart:
             self.drawing()
             return
         element = self._element_for(style)
@@ -134,12 +146,12 @@ class Tags:
     def _element_for(self, style: Style) -> Element:
         if self._figure:
             return self._figure
-        if self._cell and not level_of(style):
-            return self._cell
-        if self._paragraph and self._together:
-            return self._paragraph
+        if self.open_cell and not level_of(style):
+            return self.open_cell
+        if self.paragraph and self.is_together:
+            return self.paragraph
         element = Element(self._role(level_of(style)))
-        self._paragraph = element if self._together else None
+        self.paragraph = element if self.is_together else None
         self._add(element)
         return element
 
@@ -152,8 +164,8 @@ class Tags:
 
     def _add(self, element: Element) -> None:
         """Put it where the text is that is being written."""
-        if self._cell:
-            self._cell.kids.append(element)
+        if self.open_cell:
+            self.open_cell.kids.append(element)
         else:
             self._table = None
             self.pages[-1].roots.append(element)
@@ -173,33 +185,24 @@ class Tags:
             if self._open is not self._figure:
                 self._mark(self._figure)
             return
-        mark = FURNITURE if self._apart else ORNAMENT
+        mark = FURNITURE if self.is_apart else ORNAMENT
         if self._open != mark:
             self.close()
             self._code.append(mark)
             self._open = mark
 
-    @contextmanager
-    def together(self) -> Iterator[None]:
+    def together(self) -> Together:
         """All text within is one paragraph."""
-        before, self._together = self._together, True
-        if not before:
-            self.close()
-            self._paragraph = None
-        yield
-        self._together = before
+        return Together(self)
 
-    @contextmanager
-    def apart(self) -> Iterator[None]:
+    def apart(self) -> Apart:
         """All text within belongs to the paper, not to what it says."""
-        self._apart = True
-        yield
-        self._apart = False
+        return Apart(self)
 
     @contextmanager
     def figure(self, words: str, corners: Sequence[float]) -> Iterator[None]:
         """All within is a picture that these words stand for; its corners in points: left, bottom, right, top."""
-        if self._apart or self._figure:
+        if self.is_apart or self._figure:
             yield
             return
         edges = " ".join(f"{length:.2f}" for length in corners)
@@ -212,74 +215,109 @@ class Tags:
         if figure.kids:
             self._add(figure)
 
-    @contextmanager
-    def row(self, lefts: Sequence[float], *, head: bool) -> Iterator[None]:
+    def row(self, lefts: Sequence[float], *, head: bool) -> InRow:
         """Within, the cells of a row are written, which begin at these millimetres; a head begins a new table."""
         table = self._table
         if table is None or head or not table.takes(lefts):
             table = OpenTable(lefts, headed=head)
             self.pages[-1].roots.append(table)
         self._table = table
-        self._cells = table.cells_of(lefts, head=head)
-        yield
-        self._cells = []
+        return InRow(self, table.cells_of(lefts, head=head))
 
-    @contextmanager
-    def cell(self, number: int) -> Iterator[None]:
+    def cell(self, number: int) -> InCell:
         """All text within stands in the row's cell of this number, counted from 0."""
-        self._cell = self._cells[number]
-        yield
-        self.close()
-        self._cell = None
+        return InCell(self, self.cells[number])
 
 
-class Written(pdfdoc.PDFObject):
-    """An object of the document in the words that the file has for it."""
-
-    def __init__(self) -> None:
-        self.words = ""
-
-    def format(self, document: Any) -> bytes:
-        return self.words.encode()
+# What a page is written within: cards have dozens of each, for which classes take a third of a generator's time.
 
 
-def _kept(document: Any, written: pdfdoc.PDFObject) -> str:
-    """How the file refers to an object from now on; its number doesn't change any more."""
-    number, version = document.idToObjectNumberAndVersion[document.Reference(written).name]
-    return f"{number} {version} R"
+class Together:
+    __slots__ = ("before", "tags")
+
+    def __init__(self, tags: Tags) -> None:
+        self.tags = tags
+
+    def __enter__(self) -> None:
+        self.before, self.tags.is_together = self.tags.is_together, True
+        if not self.before:
+            self.tags.close()
+            self.tags.paragraph = None
+
+    def __exit__(self, *failure: object) -> None:
+        self.tags.is_together = self.before
 
 
-def add_tree(document: Any, tags: Tags) -> None:
-    """The structure of all pages, once they are written."""
-    root, whole = Written(), Written()
-    of_root, of_whole = _kept(document, root), _kept(document, whole)
+class Apart:
+    __slots__ = ("tags",)
+
+    def __init__(self, tags: Tags) -> None:
+        self.tags = tags
+
+    def __enter__(self) -> None:
+        self.tags.is_apart = True
+
+    def __exit__(self, *failure: object) -> None:
+        self.tags.is_apart = False
+
+
+class InRow:
+    __slots__ = ("cells", "tags")
+
+    def __init__(self, tags: Tags, cells: list[Element]) -> None:
+        self.tags, self.cells = tags, cells
+
+    def __enter__(self) -> None:
+        self.tags.cells = self.cells
+
+    def __exit__(self, *failure: object) -> None:
+        self.tags.cells = []
+
+
+class InCell:
+    __slots__ = ("cell", "tags")
+
+    def __init__(self, tags: Tags, cell: Element) -> None:
+        self.tags, self.cell = tags, cell
+
+    def __enter__(self) -> None:
+        self.tags.open_cell = self.cell
+
+    def __exit__(self, *failure: object) -> None:
+        self.tags.close()
+        self.tags.open_cell = None
+
+
+def add_tree(document: Any, tags: Tags, plain: PlainObjects) -> None:
+    """The structure of all pages, once they are written: an object for each element, in reading order."""
+    of_root, of_whole = plain.add(), plain.add()
     order: list[str] = []
     leaves = []
     for number, (page, marked) in enumerate(zip(document.Pages.pages, tags.pages, strict=True)):
         page.StructParents, page.Tabs = number, pdfdoc.PDFName("S")
         page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
-        references: dict[Element, str] = {}
-        here = _kept(document, page)
-        order += [_written(document, element, of_whole, here, references) for element in marked.roots]
-        leaves.append(f"{number}[{' '.join(references[element] for element in marked.owners)}]")
-    whole.words = f"<</Type/StructElem/S/Document/P {of_root}/K[{' '.join(order)}]>>"
+        here, references = plain.reference(page), dict[Element, str]()
+        order += [_written(plain, element, of_whole, here, references) for element in marked.roots]
+        leaves.append(f"{number}[{' '.join(map(references.__getitem__, marked.owners))}]")
+    plain.say(of_whole, f"<</Type/StructElem/S/Document/P {of_root}/K[{' '.join(order)}]>>")
     tree = f"/ParentTreeNextKey {len(leaves)}/ParentTree<</Nums[{''.join(leaves)}]>>"
-    root.words = f"<</Type/StructTreeRoot/K {of_whole}{tree}>>"
-    document.Catalog.StructTreeRoot = root
+    plain.say(of_root, f"<</Type/StructTreeRoot/K {of_whole}{tree}>>")
+    document.Catalog.StructTreeRoot = of_root
     document.Catalog.MarkInfo = pdfdoc.PDFDictionary({"Marked": pdfdoc.PDFtrue})
 
 
-def _written(document: Any, element: Element, parent: str, page: str, references: dict[Element, str]) -> str:
+def _written(plain: PlainObjects, element: Element, parent: str, page: str, references: dict[Element, str]) -> str:
     """How the file refers to an element, written with all below it; `references` takes theirs."""
-    written = Written()
-    reference = references[element] = _kept(document, written)
-    kids = [
-        str(kid) if isinstance(kid, int) else _written(document, kid, reference, page, references)
-        for kid in element.kids
-    ]
-    here = f"/Pg {page}" if any(isinstance(kid, int) for kid in element.kids) else ""
+    reference = references[element] = plain.add()
+    here, kids = "", []
+    for kid in element.kids:
+        if isinstance(kid, int):
+            here = f"/Pg {page}"
+            kids.append(str(kid))
+        else:
+            kids.append(_written(plain, kid, reference, page, references))
     attributes = f"/A<<{element.attributes}>>" if element.attributes else ""
     words = f"/Alt<FEFF{element.words.encode('utf-16-be').hex().upper()}>" if element.words else ""
     held = f"/K[{' '.join(kids)}]" if kids else ""
-    written.words = f"<</S/{element.role}/P {parent}{here}{attributes}{words}{held}>>"
+    plain.say(reference, f"<</S/{element.role}/P {parent}{here}{attributes}{words}{held}>>")
     return reference

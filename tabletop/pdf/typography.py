@@ -24,7 +24,7 @@ PIECES = re.compile(
 """A space, an ideograph or kana with the stop that follows it, or a word: lines break between these."""
 
 
-class Style(Struct, frozen=True):
+class Style(Struct, frozen=True, cache_hash=True):
     """How text is set: size in points, line height in sizes."""
 
     size: float

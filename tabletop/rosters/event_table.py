@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
-import re
 from collections.abc import Callable, Iterable, Sequence
 from enum import StrEnum
 from typing import Any
@@ -14,9 +11,9 @@ from msgspec import Struct
 from tabletop.findings import Severity
 from tabletop.rosters.problems import ProblemLine, problem_text
 from tabletop.rosters.verdict import Verdict
+from tabletop.spreadsheet import written_rows
 
 COLUMNS = ("file", "name", "army", "points", "limit", "rules", "verdict", "code", "questions")
-FORMULA = re.compile(r"'*\s*[=+\-@\t\r＝＋－＠]")
 WORDS = {True: "legal", False: "not legal", None: "unreadable"}
 TO_CHECK = "to check"
 
@@ -91,16 +88,5 @@ def sorted_rows(rows: Iterable[EventRow], order: RowOrder) -> list[EventRow]:
 
 def write_event_table(rows: Iterable[EventRow]) -> str:
     """The table as CSV, a question on each line of the last cell."""
-    sheet = io.StringIO()
-    writer = csv.writer(sheet)
-    writer.writerow(COLUMNS)
-    for row in rows:
-        cells = {column: getattr(row, column) for column in COLUMNS} | {"questions": "\n".join(row.questions)}
-        writer.writerow([guarded(cell) for cell in cells.values()])
-    return sheet.getvalue()
-
-
-def guarded(cell: object) -> str:
-    """The cell with an apostrophe in front where a spreadsheet would run it as a formula."""
-    text = "" if cell is None else str(cell)
-    return f"'{text}" if FORMULA.match(text) else text
+    cells = ([getattr(row, column) for column in COLUMNS[:-1]] + ["\n".join(row.questions)] for row in rows)
+    return written_rows([COLUMNS, *cells])

@@ -210,7 +210,7 @@ class Round(Value, frozen=True, kw_only=True):
     certificate: Certificate
 
 
-class Event(Value, frozen=True, kw_only=True, dict=True):
+class Event(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """An event with all that happened so far."""
 
     format: Literal["muster-event/1"]
@@ -299,19 +299,24 @@ class Event(Value, frozen=True, kw_only=True, dict=True):
     def _check_result(self, pairing: Pairing, result: Result, place: str) -> None:
         if len(pairing.players) == 1:
             raise MalformedError(place, "a bye has no result; its points stand in the scoring")
-        levels = {level.slug for level in self.scoring.levels}
-        if result.level is not None and result.level not in levels:
-            known = ", ".join(sorted(levels)) or "there are none"
-            raise MalformedError(f"{place}.level", f"“{result.level}” is no level of victory; levels are {known}")
-        kinds = {kind.slug: kind for kind in self.scoring.point_types}
-        for side, entered in enumerate(result.own_points or ()):
-            for slug, points in entered.items():
-                kind = kinds.get(slug)
-                if kind is None:
-                    raise MalformedError(f"{place}.own_points[{side}].{slug}", "is no kind of points in the scoring")
-                if not kind.least <= points <= kind.most:
-                    limits = f"must be from {kind.least} to {kind.most}, not {points}"
-                    raise MalformedError(f"{place}.own_points[{side}].{slug}", limits)
+        check_result(self.scoring, result, place)
+
+
+def check_result(scoring: Scoring, result: Result, place: str = "result") -> None:
+    """MalformedError where a result names a level or points that the scoring doesn't have, or points beyond limits."""
+    levels = {level.slug for level in scoring.levels}
+    if result.level is not None and result.level not in levels:
+        known = ", ".join(sorted(levels)) or "there are none"
+        raise MalformedError(f"{place}.level", f"“{result.level}” is no level of victory; levels are {known}")
+    kinds = {kind.slug: kind for kind in scoring.point_types}
+    for side, entered in enumerate(result.own_points or ()):
+        for slug, points in entered.items():
+            kind = kinds.get(slug)
+            if kind is None:
+                raise MalformedError(f"{place}.own_points[{side}].{slug}", "is no kind of points in the scoring")
+            if not kind.least <= points <= kind.most:
+                limits = f"must be from {kind.least} to {kind.most}, not {points}"
+                raise MalformedError(f"{place}.own_points[{side}].{slug}", limits)
 
 
 def _is_day(day: str) -> bool:

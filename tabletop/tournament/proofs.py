@@ -35,6 +35,16 @@ def faults(event: Event) -> list[Fault]:
     ]
 
 
+def unfit_rounds(event: Event) -> list[int]:
+    """The rounds that were paired from something else than the event says by now, by their digests."""
+    return [
+        number
+        for number, paired in enumerate(event.rounds, start=1)
+        if any(_presence_faults(event, number, paired))
+        or certified(event, number, paired.pairings, paired.seed).certificate.inputs != paired.certificate.inputs
+    ]
+
+
 def _faults(event: Event, number: int, paired: Round) -> Iterator[str]:
     broken = list(_presence_faults(event, number, paired))
     yield from broken

@@ -37,7 +37,9 @@ class Thing(StrEnum):
     ARMIES = "armies"
     POINTS = "points"
     LISTS = "lists"
+    PAIRINGS = "pairings"
     RESULTS = "results"
+    STANDINGS = "standings"
 
 
 class Since(StrEnum):
@@ -71,7 +73,15 @@ SHOWN = {
     Thing.ARMIES: Shown(players=Since.REVEAL, public=Since.REVEAL),
     Thing.POINTS: Shown(players=Since.REVEAL, public=Since.REVEAL),
     Thing.LISTS: Shown(players=Since.REVEAL, public=Since.REVEAL),
+    Thing.PAIRINGS: Shown(players=Since.ALWAYS, public=Since.ALWAYS),
     Thing.RESULTS: Shown(players=Since.ALWAYS, public=Since.ALWAYS),
+    Thing.STANDINGS: Shown(players=Since.ALWAYS, public=Since.ALWAYS),
+}
+TELLS: dict[Thing, tuple[Thing, ...]] = {  # whoever sees the one knows the others, so it waits for all of them
+    Thing.LISTS: (Thing.NAMES, Thing.ARMIES, Thing.POINTS),
+    Thing.PAIRINGS: (Thing.NAMES,),
+    Thing.RESULTS: (Thing.NAMES, Thing.PAIRINGS),
+    Thing.STANDINGS: (Thing.NAMES, Thing.PAIRINGS, Thing.RESULTS),
 }
 
 
@@ -107,10 +117,12 @@ class Sealing(Value, frozen=True, kw_only=True):
 
 
 def sees(sealing: Sealing, who: Who, thing: Thing, now: datetime) -> bool:
-    """Whether they see things of this kind at this moment that aren't their own."""
-    shown = sealing.shows(thing)
-    asked = {Who.STAFF: (), Who.PLAYERS: (shown.players,), Who.PUBLIC: (shown.players, shown.public)}[who]
-    return all(_has_come(sealing, since, now) for since in asked)
+    """Whether they see things of this kind at this moment that aren't their own, and all that these would tell."""
+    if who is Who.STAFF:
+        return True
+    asked = [sealing.shows(each) for each in (thing, *TELLS.get(thing, ()))]
+    since = [shown.players for shown in asked] + [shown.public for shown in asked if who is Who.PUBLIC]
+    return all(_has_come(sealing, each, now) for each in since)
 
 
 def _has_come(sealing: Sealing, since: Since, now: datetime) -> bool:

@@ -145,16 +145,17 @@ def _recruiting(situation: Recruiting, pack: Pack) -> Asked:
     else:
         found = recruiting.recruits(units, site, moon, readings)
     able = [each.standing for each in found if each.most]
-    limit = recruiting.hex_limit(able, moon)
-    over = tuple(recruiting.refused_limit(able, moon))
+    wanting = [each.standing for each, unit in zip(found, situation.units, strict=True) if each.most and unit.wants]
+    limit = recruiting.hex_limit(wanting, moon)
+    over = tuple(recruiting.refused_limit(wanting, moon))
     refusals = [refusal for each in found for refusal in each.refusals]
     explained = [
         f"{each.standing.name} may gain {each.most} step{'s' if each.most > 1 else ''}." for each in found if each.most
     ]
-    if able:
+    if wanting:
         explained.append(f"At most {limit} unit{'s' if limit > 1 else ''} may recruit in this hex.")
     said = _said(
-        pack, [] if able else dict.fromkeys(refusals), explained, moon=moon, limit=limit if able else 0,
+        pack, [] if able else dict.fromkeys(refusals), explained, moon=moon, limit=limit if wanting else 0,
         units=[_plain_recruit(each) for each in found], choose=[each.sentence for each in over],
     )  # fmt: skip
     return Asked(said=said)

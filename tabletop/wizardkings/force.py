@@ -49,7 +49,7 @@ class Capital(Value, frozen=True, kw_only=True):
     gold: Annotated[int, Meta(ge=0, le=3)] | None = None
 
 
-class Force(Value, frozen=True, kw_only=True, dict=True):
+class Force(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """One player's start force for a size of game, with the chaos pool that later cadres are taken from.
 
     `five_blocks` is the bracket in the small game's text, 5 blocks in all (K-1); `third_wizard` the large game's

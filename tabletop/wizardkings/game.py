@@ -20,6 +20,7 @@ from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.verdict import Listed, Verdict, VerdictSeal
 from tabletop.wizardkings.answers import answered, resolved
+from tabletop.wizardkings.battle.rules import KingsBattle
 from tabletop.wizardkings.desk import beginnings, begun, desk_of
 from tabletop.wizardkings.edits import AnyEdit, Edit
 from tabletop.wizardkings.force import Force, with_count, with_pooled
@@ -43,6 +44,7 @@ FORMATS = {
 }
 
 
+BATTLE = KingsBattle()
 BLANK = Pack(format="muster-pack/1", game="wizard-kings", meta=Origin(id="own", title="Own pack", kind=PackKind.OWN))
 
 
@@ -143,6 +145,11 @@ class WizardKings(Game[Force, Packs]):
         priced = priced_by(roster, reference)
         return (f"{count} × {priced.name(slug)}" for slug, count in roster.counts.items())
 
+    def taken(self, roster: Force, reference: Packs) -> dict[str, int]:
+        """Blocks that it starts with."""
+        priced = priced_by(roster, reference)
+        return {priced.name(slug): count for slug, count in roster.counts.items()}
+
     def count_parts(self, roster: Force) -> int:
         """Kinds of blocks that it starts with, and kinds in its pool."""
         return len(roster.counts) + len(roster.pooled)
@@ -179,6 +186,9 @@ class WizardKings(Game[Force, Packs]):
 
     def resolved(self, content: bytes | str, reference: Packs, source: Rolled) -> dict[str, Any]:
         return resolved(read_situation(content), house_of(reference), source)
+
+    def battle_rules(self) -> KingsBattle:
+        return BATTLE
 
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
         assert isinstance(verdict, KingsVerdict)

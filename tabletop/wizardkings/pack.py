@@ -92,7 +92,7 @@ class City(Value, frozen=True, kw_only=True):
     gold: Annotated[int, Meta(ge=0, le=3)]
 
 
-class Map(Value, frozen=True, kw_only=True, dict=True):
+class Map(Value, frozen=True, kw_only=True, dict=True, gc=True):
     """A map: a board of `.` clear, F, D, M, S, Q sea and C coast, hexsides F, M and R, cities and henges."""
 
     id: Word
@@ -103,6 +103,21 @@ class Map(Value, frozen=True, kw_only=True, dict=True):
     @cached_property
     def by_hex(self) -> dict[str, City]:
         return {city.hex: city for city in self.cities}
+
+    @cached_property
+    def usable(self) -> HexBoard:
+        """The board, looked through once; MalformedError where it can't be used."""
+        return self.board.check()
+
+    @cached_property
+    def edges(self) -> dict[str, dict[Hexside, int]]:
+        """By hex how many of its edges are of a kind."""
+        edges: dict[str, dict[Hexside, int]] = {}
+        for side in self.board.sides:
+            for hex in (side.a, side.b) if side.kind in SIDES else ():
+                there = edges.setdefault(hex, {})
+                there[SIDES[side.kind]] = there.get(SIDES[side.kind], 0) + 1
+        return edges
 
     @property
     def gold(self) -> int:

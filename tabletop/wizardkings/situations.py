@@ -27,7 +27,10 @@ Turn = Annotated[int, Meta(ge=1, le=99)]
 
 
 class UnitInHex(Value, frozen=True, kw_only=True):
-    """A unit with its steps and what it has done this turn; `ref` where two of a kind stand there."""
+    """A unit with its steps and what it has done this turn; `ref` where two of a kind stand there.
+
+    One that doesn't want to recruit, `wants` false, doesn't count towards its hex's limit.
+    """
 
     unit: Word
     steps: Steps
@@ -36,6 +39,7 @@ class UnitInHex(Value, frozen=True, kw_only=True):
     fought: bool = False
     regroups: bool = False
     fatigued: bool = False
+    wants: bool = True
 
 
 class Fighter(Value, frozen=True, kw_only=True):

@@ -10,11 +10,13 @@ from django.conf import settings
 from django.utils import timezone
 from playwright.sync_api import Page, expect
 
+from armybuilder.battles.services.battles import keep_battle
+from armybuilder.battles.snapshots import log_in
 from armybuilder.models import PrintJob, Tournament
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
 from armybuilder.tournaments.models import Role
-from armybuilder.tournaments.services import add_people
+from armybuilder.tournaments.services.people import add_people
 from tabletop.arcana.battle.commands.course import Deploy, Finish
 from tabletop.arcana.battle.commands.drawn import LayTable
 from tabletop.arcana.battle.commands.movement import ChooseMover, RollInitiative
@@ -24,6 +26,7 @@ from tests.browser.desk import Desk
 from tests.browser.exchange import REACHED, check_batch
 from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.events import kept_event
+from tests.kings import mid_game
 from tests.played import BATTLE_TOKEN, command_in, kept_battle
 from tests.visitors import OWNER, RAIDERS, browser_of, kept
 
@@ -180,6 +183,14 @@ def show_tip(page: Page) -> None:
     expect(page.locator(".tip").first).to_be_visible()
 
 
+def play_on_hexes(page: Page) -> None:
+    """A game of another game in its movement, turned to who moves, with a hex chosen that something stands in."""
+    battle = keep_battle(visitor=OWNER, log=mid_game())
+    log = log_in(battle)
+    place = next(block.place for block in log.state.of(log.state.mover) if block.place)
+    page.goto(f"/b/{battle.seats.get().token}/?side={log.state.mover}&at={place}&seats=open")
+
+
 def fight_on(page: Page) -> None:
     """A battle in which the first side moves, its open unit with all that folds."""
     battle = kept_battle()
@@ -323,6 +334,8 @@ STATES: dict[str, Reach] = {
     "a long order that is printed": then(at(LONG_ORDER), print_it, now_is(state="running", written=7)),
     "a long order that nobody prints": then(at(LONG_ORDER), print_it, now_is(state="failed", failure="idle")),
     "a battle": fight_on,
+    "beginning a battle of another game": at("/battle/new/wizard-kings/?red=begin.small"),
+    "a battle on hexes": play_on_hexes,
     "a battle on a drawn table": fight_on_a_table,
     "for programs": at("/api/docs/"),
     "signing in": at("/account/login/"),

@@ -2,46 +2,51 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 from uuid import uuid4
 
 import msgspec
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
-from drf_spectacular.utils import OpenApiResponse, extend_schema
+from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 
 from armybuilder.battles import queries
-from armybuilder.battles.models import Role, Seat
+from armybuilder.battles.models import Battle, Seat
+from armybuilder.battles.presenters.games import seen_by_all
 from armybuilder.battles.services import battles as services
-from armybuilder.battles.snapshots import battle_rules, log_in
+from armybuilder.battles.snapshots import log_in, played_rules
 from armybuilder.core.api.base_views import StatelessView
 from armybuilder.core.api.errors import MISSING, NOT_JSON, REFUSED, TOO_LARGE, TOO_OFTEN
 from armybuilder.core.api.owner_views import MAKES, OwnView
 from armybuilder.core.api.parsers import shaped
+from armybuilder.core.games import GAMES, reference_of
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.battle.state import Minutes, Scenario, State
+from tabletop.arcana.battle.state import Minutes, Scenario
+from tabletop.arcana.game import ARCANA
 from tabletop.battle.commands import CommandId, ConflictError, IdReusedError, Sent
 from tabletop.battle.events import RefusalError, Seq
 from tabletop.battle.lines import written_line
 from tabletop.battle.log import EventLog, UndoMode
 from tabletop.battle.undo import RoomCommand
-from tabletop.battle.views import view
 from tabletop.decoding import MalformedError, converted
 from tabletop.dice import FacesError
-from tabletop.values import Text, Value
+from tabletop.values import Name, Text, Value
 
+SIDE = OpenApiParameter(
+    "side", str, description="Of a seat that plays both sides, for whom is asked in games that hide things."
+)
 READS: dict[int, Any] = {404: MISSING, 429: TOO_OFTEN}
 
 
 class NewBattle(Value, frozen=True, kw_only=True):
-    """Two rosters, the first of which is the red side; what for, who agrees to an undo, minutes for each."""
+    """Two rosters of one game, the first is the red side; what for, who agrees to an undo, minutes for each."""
 
-    red: Roster
-    blue: Roster
+    red: dict[str, Any]
+    blue: dict[str, Any]
     name: Text = ""
     scenario: Scenario = Scenario.ATTRITION
     undo: UndoMode = UndoMode.CONSENT
@@ -57,7 +62,7 @@ class SentCommand(Value, frozen=True, kw_only=True):
     command: Any
     on: Seq
     id: CommandId = ""
-    side: Literal["red", "blue"] | None = None
+    side: Name | None = None
     faces: tuple[int, ...] | None = None
 
 
@@ -107,19 +112,39 @@ class BattlesView(OwnView):
     )
     def post(self, request: Request) -> Response:
         """Two muster-roster/1 in; the token of a seat for both sides out, by which the battle is played."""
-        wanted = shaped(request, NewBattle)
-        battle = services.create_battle(
-            visitor=self.keeper(),
-            name=wanted.name or f"{wanted.red.name or 'An army'} against {wanted.blue.name or 'an army'}",
-            rosters=(wanted.red, wanted.blue),
-            scenario=wanted.scenario,
-            undo=wanted.undo,
-            minutes=wanted.minutes,
-        )
+        battle = self._begun(shaped(request, NewBattle))
         token = battle.seats.get().token
         address = request.build_absolute_uri(reverse("battle", args=[token]))
         begun = {"name": battle.name, "token": token, "address": address, "created_at": battle.created_at}
         return Response(BegunSerializer(begun).data, status=201)
+
+    def _begun(self, wanted: NewBattle) -> Battle:
+        game = wanted.red.get("game")
+        if game == ARCANA.slug or game not in GAMES:
+            red, blue = _roster(wanted.red, "red", Roster), _roster(wanted.blue, "blue", Roster)
+            return services.create_battle(
+                visitor=self.keeper(), name=_name(wanted, red, blue), rosters=(red, blue), scenario=wanted.scenario,
+                undo=wanted.undo, minutes=wanted.minutes,
+            )  # fmt: skip
+        if wanted.scenario is not Scenario.ATTRITION or wanted.minutes is not None:
+            raise MalformedError("scenario", f"and minutes aren't settled for {GAMES[game].name}")
+        document = GAMES[game].document
+        red, blue = _roster(wanted.red, "red", document), _roster(wanted.blue, "blue", document)
+        return services.create_played(
+            visitor=self.keeper(), game=game, name=_name(wanted, red, blue), rosters=(red, blue),
+            reference=reference_of(GAMES[game]), undo=wanted.undo,
+        )  # fmt: skip
+
+
+def _roster(plain: dict[str, Any], side: str, kind: type[Any]) -> Any:
+    try:
+        return converted(plain, kind)
+    except MalformedError as error:
+        raise MalformedError(f"{side}.{error.field}".rstrip("."), error.reason) from error
+
+
+def _name(wanted: NewBattle, red: Any, blue: Any) -> str:
+    return wanted.name or f"{red.name or 'An army'} against {blue.name or 'an army'}"
 
 
 class SeatView(StatelessView):
@@ -132,13 +157,22 @@ class SeatView(StatelessView):
 class BattleView(SeatView):
     """A battle as it stands."""
 
-    @extend_schema(operation_id="battle", summary="A battle as it stands", responses={200: BattleSerializer, **READS})
+    parameters = frozenset({SIDE.name})
+
+    @extend_schema(
+        operation_id="battle",
+        summary="A battle as it stands",
+        parameters=[SIDE],
+        responses={200: BattleSerializer, **READS},
+    )
     def get(self, request: Request, token: str) -> Response:
         """What stands, for the seat of the token."""
         seat = self.seat(token)
         log = log_in(seat.battle)
         shown = {"name": seat.battle.name, "role": seat.role, "head": log.head, "digest": log.digest}
-        return Response(BattleSerializer(shown | {"state": _plain(log.state)}).data)
+        return Response(
+            BattleSerializer(shown | {"state": _plain(log, seat, request.query_params.get("side", ""))}).data
+        )
 
 
 class AfterView(SeatView):
@@ -173,9 +207,11 @@ class CommandsView(SeatView):
     def post(self, request: Request, token: str) -> Response:
         """Carry a command out, once: the events that it has brought."""
         seat, wanted = self.seat(token), shaped(request, SentCommand)
-        command = converted(wanted.command, battle_rules().commands | RoomCommand)
-        side = wanted.side or (seat.role if seat.role != Role.BOTH else Role.RED.value)
-        if side not in (seat.sides or (seat.role,)):
+        log = log_in(seat.battle)
+        command = converted(wanted.command, log.rules.commands | RoomCommand)
+        plays = seat.plays(log.header.sides) or (seat.role,)
+        side = wanted.side or plays[0]
+        if side not in plays:
             raise MalformedError("side", "isn't this seat's")
         sent: Sent[Any] = Sent(
             id=wanted.id or str(uuid4()),
@@ -206,11 +242,15 @@ def _refused(status: int, code: str, detail: str, events: list[Any] | None = Non
 
 def _events(log: EventLog[Any, Any, Any], seat: Seat, since: int, to: int | None = None) -> dict[str, Any]:
     """Events of a log as a seat may see them, after a number and up to another."""
-    asked = seat.sides[0] if seat.sides else seat.role
-    events = (event for event in view(log, asked, since) if to is None or event.seq <= to)
-    lines = [msgspec.json.decode(written_line(event, "")) for event in events]
+    seats = seat.plays(log.header.sides) or (seat.role,)
+    entries = (entry for entry in log.entries(since) if to is None or entry.seq <= to)
+    lines = [msgspec.json.decode(written_line(seen_by_all(log, entry, seats), "")) for entry in entries]
     return {"head": log.head, "digest": log.digest, "events": lines}
 
 
-def _plain(state: State) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(state))
+def _plain(log: EventLog[Any, Any, Any], seat: Seat, asked: str) -> Any:
+    """What stands as a seat may see it: of games that hide things as its side does, of both as the one asked for."""
+    if log.header.game == ARCANA.slug:
+        return msgspec.json.decode(msgspec.json.encode(log.state))
+    seats = seat.plays(log.header.sides) or (seat.role,)
+    return played_rules(log.header.game).plain(log.state, asked if asked in seats else seats[0])

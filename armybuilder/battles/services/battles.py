@@ -6,18 +6,20 @@ answered one after the other, and the second one sees what the first has done.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Sequence
 from functools import partial
 from typing import Any
 from uuid import uuid4
 
+import msgspec
 from django.db import transaction
 from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
 from armybuilder.battles.models import AnsweredCommand, Battle, BattleEvent, Role, Seat
-from armybuilder.battles.snapshots import battle_rules, keep_log, log_in
+from armybuilder.battles.snapshots import battle_rules, keep_log, log_in, played_rules, rules_of
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.bounds import no_room, with_room_for
 from armybuilder.core.models import Visitor
@@ -28,16 +30,19 @@ from tabletop.arcana.battle.armies import begun
 from tabletop.arcana.battle.facts.setup import BattleBegun
 from tabletop.arcana.battle.pressing import in_secret, opened
 from tabletop.arcana.battle.state import Options, Scenario
+from tabletop.arcana.game import ARCANA
 from tabletop.battle.commands import Answered, Sent, carried_out
 from tabletop.battle.events import Actor, Happening, RefusalError
-from tabletop.battle.file import read_battle
+from tabletop.battle.file import HEADER, read_battle
 from tabletop.battle.log import EventLog, Header, UndoMode
 from tabletop.battle.undo import Undo, UndoRefusal
 from tabletop.decoding import MalformedError
 from tabletop.dice.sources import Rolled
+from tabletop.rosters.document import write_roster
 
 LONGEST_NAME = 120
 MOST_EVENTS = 20_000
+LONGEST_HEADER = 10_000  # bytes of a file in which its first line is looked for
 MOST_SEATS = 20  # that weren't taken back
 SIDES = (Role.RED.value, Role.BLUE.value)
 AnyLog = EventLog[Any, Any, Any]
@@ -59,21 +64,45 @@ def create_battle(
     """
     catalogue = current_catalogue()
     armies = (resolve(rosters[0], catalogue), resolve(rosters[1], catalogue))
-    first = begun(name[:LONGEST_NAME], armies, scenario=scenario, options=Options(minutes=minutes))
+    digests = (_digest(rosters[0]), _digest(rosters[1]))
+    options = Options(minutes=minutes)
+    first = begun(name[:LONGEST_NAME], armies, digests=digests, scenario=scenario, options=options)
     header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=undo)
     log: AnyLog = EventLog(battle_rules(), header)
     by = Actor("setup")
     return _kept(visitor, name, log.append([Happening(first, ("B8",))], by=by, cause=header.id, at=_now()))
 
 
+def _digest(roster: Roster) -> str:
+    """SHA-256 of the roster's file, by which both players can prove what was brought."""
+    return hashlib.sha256(write_roster(roster)).hexdigest()
+
+
+@transaction.atomic
+def create_played(
+    *, visitor: Visitor, game: str, name: str, rosters: Sequence[Any], reference: Any, undo: UndoMode = UndoMode.CONSENT
+) -> Battle:
+    """Begin a battle of a game that is played on the pages for all games, with a seat for both sides.
+
+    MalformedError where the game has none, or one of the two rosters can't take part.
+    """
+    rules = played_rules(game)
+    begun = rules.begun(name[:LONGEST_NAME], rosters, reference)
+    header = Header(game=game, id=str(uuid4()), rules_version=begun.rules_version, sides=begun.sides, undo=undo)
+    log: AnyLog = EventLog(rules, header)
+    return _kept(visitor, name, log.append(begun.happenings, by=Actor("setup"), cause=header.id, at=_now()))
+
+
 def battle_in(content: bytes) -> AnyLog:
     """The battle in a file; BattleFileError names a line that isn't right.
 
-    MalformedError for one that isn't between a red and a blue army from its first event on to its last.
+    MalformedError for one that isn't a battle of its game's sides from its first event on to its last.
     """
-    log: AnyLog = read_battle(content, battle_rules())
+    log: AnyLog = read_battle(content, rules_of(_game_of_file(content)))
     if log.head > MOST_EVENTS:
         raise MalformedError("", f"a battle here has at most {MOST_EVENTS:,} events")
+    if log.header.game != ARCANA.slug:
+        return _checked_played(log)
     if log.header.sides != SIDES:
         raise MalformedError("line 1", "the sides of a battle are red and blue")
     for entry in log.entries():
@@ -88,10 +117,35 @@ def battle_in(content: bytes) -> AnyLog:
     return log
 
 
+def _game_of_file(content: bytes) -> str:
+    """The game that a battle's file names in its first line; for other files that whose reader says what is wrong."""
+    try:
+        return HEADER.decode(content[:LONGEST_HEADER].partition(b"\n")[0]).game
+    except (msgspec.DecodeError, RecursionError, UnicodeError):
+        return ARCANA.slug
+
+
+def _checked_played(log: AnyLog) -> AnyLog:
+    """The log, where all that stood in it after its first command is a battle of two sides that can be played on."""
+    rules = played_rules(log.header.game)
+    if len(log.header.sides) != len(SIDES):
+        raise MalformedError("line 1", "a battle has two sides")
+    first = next((entry.cause for entry in log.entries()), "")
+    begun = [entry for entry in log.entries() if entry.cause == first]
+    if not begun:
+        raise MalformedError("line 2", "a battle begins with its first event")
+    rules.check_begun(begun[-1].state, log.header.sides)
+    for entry in log.entries(begun[-1].seq):
+        if not entry.tip.seq or (entry.question is not None and not entry.question.to):
+            raise MalformedError(f"line {entry.seq + 1}", "a battle begins once, with its first events")
+    return log
+
+
 @transaction.atomic
 def keep_battle(*, visitor: Visitor, log: AnyLog) -> Battle:
     """Keep a battle as it was played elsewhere, with a seat for both sides."""
-    return _kept(visitor, log.state.name, log)
+    is_played = log.header.game != ARCANA.slug
+    return _kept(visitor, played_rules(log.header.game).name_of(log.state) if is_played else log.state.name, log)
 
 
 def _kept(visitor: Visitor, name: str, log: AnyLog) -> Battle:
@@ -115,9 +169,10 @@ def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None)
     """
     seat = _locked(seat)
     battle = seat.battle
-    if sent.seat not in (seat.sides or (seat.role,)):
-        raise StaleError(battle)
     log = log_in(battle)
+    holds = seat.plays(log.header.sides)
+    if sent.seat not in (holds or (seat.role,)):
+        raise StaleError(battle)
     if isinstance(sent.command, Undo) and sent.command.to < 1:
         raise RefusalError(UndoRefusal.NO_STEP, reason="a battle has its armies from its first event on")
     before = AnsweredCommand.objects.filter(battle=battle, command_id=sent.id).first()
@@ -127,11 +182,13 @@ def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None)
     kept = None
     if before is not None:
         kept = Answered(sent.id, digest if before.digest == keyed else before.digest, before.first, before.last)
-    asked = sent if kept is not None or seat.role == Role.BOTH else in_secret(log, sent, salt_of)
-    longer = carried_out(log, asked, at=_now(), answered=kept, holds=seat.sides, source=source).log
+    is_arcana = log.header.game == ARCANA.slug
+    asked = in_secret(log, sent, salt_of) if is_arcana and kept is None and seat.role != Role.BOTH else sent
+    longer = carried_out(log, asked, at=_now(), answered=kept, holds=holds, source=source).log
     if kept is not None:
         return log, kept
-    longer = longer.append(opened(longer, salt_of), by=Actor(sent.seat, sent.device), cause=sent.id, at=_now())
+    if is_arcana:
+        longer = longer.append(opened(longer, salt_of), by=Actor(sent.seat, sent.device), cause=sent.id, at=_now())
     answered = Answered(sent.id, digest, log.head + 1, longer.head)
     if longer.head > MOST_EVENTS:
         raise MalformedError("", f"a battle here has at most {MOST_EVENTS:,} events")

@@ -1,10 +1,11 @@
-"""A battle to look around in: two sample armies on a drawn table, played by the simple policies to mid-game.
+"""Battles to begin with: the book's learning game, and two sample armies on a drawn table, played to mid-game.
 
 The same seed throws the same dice, so everybody finds the same battle; it is played once a process and catalogue.
 """
 
 from __future__ import annotations
 
+import json
 from functools import lru_cache
 from typing import Any
 from uuid import uuid4
@@ -17,8 +18,9 @@ from armybuilder.battles.snapshots import battle_rules
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
 from tabletop.arcana.army.resolve import resolve
-from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.commands.course import ChooseAttacker
 from tabletop.arcana.battle.commands.drawn import LayTable
 from tabletop.arcana.battle.policies import played, simple
 from tabletop.arcana.battle.rules import ArcanaBattle
@@ -39,6 +41,45 @@ WOOD = Terrain(
 RISE = Terrain(ref="t2", kind=TerrainKind.HILL, name="Hill", polygon=((57, 20), (66, 19), (69, 25), (63, 30), (57, 27)))
 TABLE = Table(format="muster-table/1", game="arcana", size=(72, 48), terrain=(WOOD, RISE))
 Deeds = tuple[tuple[str, tuple[Happening[Any], ...]], ...]
+
+
+HILL = Terrain(ref="t1", kind=TerrainKind.HILL, name="Hill", polygon=((16, 2), (26, 1), (29, 7), (24, 11), (15, 9)))
+FIELD = Table(format="muster-table/1", game="arcana", size=(72, 48), terrain=(HILL,))
+PATROL = read_roster(  # the book's patrol, led by whom its list has nearest to a captain
+    json.dumps(
+        {
+            "format": "muster-roster/1",
+            "game": "arcana",
+            "name": "Hogmen patrol",
+            "army": "hogmen",
+            "points_limit": 834,
+            "units": [
+                {
+                    "ref": "u1",
+                    "models": [{"profile": "hogmen/hog-watch-with-spear-halberd-or-pike", "count": 11}],
+                    "characters": [{"ref": "c1", "profile": "hogmen/pen-master"}],
+                },
+                {"ref": "u2", "models": [{"profile": "hogmen/butcher", "count": 10}]},
+                {"ref": "u3", "models": [{"profile": "hogmen/hunter", "count": 5}]},
+            ],
+        }
+    ).encode()
+)
+
+
+def create_learning_game(*, visitor: Visitor, raiders: Roster) -> Battle:
+    """Begin the book's learning game: dwarf raiders defend a field with a hill against a patrol of hogmen."""
+    catalogue = current_catalogue()
+    header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=UndoMode.FREE)
+    armies = (resolve(raiders, catalogue), resolve(PATROL, catalogue))
+    rules, at = battle_rules(), timezone.now().strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+    first = begun("The learning game", armies, scenario=Scenario.ATTRITION, options=Options())
+    log: AnyLog = EventLog(rules, header)
+    log = log.append([Happening(first, ("B8",))], by=Actor("setup"), cause=header.id, at=at)
+    for number, command in enumerate((LayTable(table=write_table(FIELD).decode()), ChooseAttacker(side="blue"))):
+        brought = rules.decide(log.state, command, SIDES[0], NotedDice.typed(()))
+        log = log.append(brought, by=Actor(SIDES[0]), cause=f"{header.id}-{number}", at=at)
+    return keep_battle(visitor=visitor, log=log)
 
 
 def create_demo(*, visitor: Visitor, rosters: tuple[Roster, Roster]) -> Battle:

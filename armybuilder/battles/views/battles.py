@@ -27,19 +27,22 @@ from armybuilder.battles.presenters.play.seats import address_of, linked_seat, o
 from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice, sent_in, side_of
 from armybuilder.battles.presenters.play.tray import tray
 from armybuilder.battles.services import battles as services
-from armybuilder.battles.services.demo import create_demo
-from armybuilder.battles.snapshots import battle_file, log_in
-from armybuilder.battles.views.own_tables import own_tables, with_own_table
+from armybuilder.battles.services.demo import create_demo, create_learning_game
+from armybuilder.battles.snapshots import battle_file, game_in, log_in
+from armybuilder.battles.views import games
+from armybuilder.battles.views.own_tables import own_tables, regions, with_own_table
 from armybuilder.battles.views.rosters import roster_brought, rosters_to_choose
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import problem_in_words, whole_number
+from armybuilder.core.games import GAMES
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.revisions import StaleError
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from tabletop.arcana.battle.state import Scenario
+from tabletop.arcana.game import ARCANA
 from tabletop.battle.commands import ConflictError, IdReusedError
 from tabletop.battle.events import RefusalError
 from tabletop.battle.file import LARGEST_BATTLE
@@ -67,7 +70,10 @@ def _battle_in(content: bytes) -> services.AnyLog:
     """The battle in a file; MalformedError for one that isn't right, or of what the catalogue doesn't have."""
     log = services.battle_in(content)
     try:
-        page_of(log, Seat(role=Role.BOTH), QueryDict())
+        if log.header.game == ARCANA.slug:
+            page_of(log, Seat(role=Role.BOTH), QueryDict())
+        else:
+            games.check_shown(log)
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
         raise MalformedError("", "its armies aren't those of this catalogue, or can't have come to this") from error
     return log
@@ -89,7 +95,9 @@ battles = KeptViews(
 def index(request: HttpRequest) -> HttpResponse:
     """A visitor's battles, each with the link to its first seat."""
     rows = queries.battles_of(visitor_of(request))
-    return render(request, "battles/play/index.html", {"listed": rows, "deleted": battles.just_deleted(request)})
+    played = [game for game in GAMES.values() if game.battle_rules() is not None]
+    context = {"listed": rows, "deleted": battles.just_deleted(request), "played": played}
+    return render(request, "battles/play/index.html", context)
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -147,6 +155,13 @@ def demo(request: HttpRequest) -> HttpResponse:
     return redirect(f"{reverse('battle', args=[battle.seats.get().token])}?try=yes#now")
 
 
+@require_POST
+def learn(request: HttpRequest) -> HttpResponse:
+    """The book's learning game, before anybody is set up."""
+    battle = create_learning_game(visitor=ensure_visitor(request), raiders=sample_rosters()["dwarf-raiding-party"])
+    return redirect(f"{reverse('battle', args=[battle.seats.get().token])}?try=learning#now")
+
+
 @require_safe
 def own(request: HttpRequest, code: str) -> HttpResponse:
     """The seat with which one's own battle began."""
@@ -161,6 +176,9 @@ def own(request: HttpRequest, code: str) -> HttpResponse:
 def show(request: HttpRequest, token: str) -> HttpResponse:
     """The battle as a seat sees it."""
     seat = get_object_or_404(queries.live_seats(), token=token)
+    if not _is_arcana(seat):
+        _note_seen(seat)
+        return games.show(request, seat)
     notice = request.session.pop(f"notice-{token}", None)
     return render(request, template(request, "battles/play/show.html", "battle"), _context(request, seat, notice))
 
@@ -174,6 +192,9 @@ def after(request: HttpRequest, token: str, seq: int) -> HttpResponse:
     if seat.battle.head <= seq:
         _note_seen(seat)
         return HttpResponse(status=204)
+    if not _is_arcana(seat):
+        _note_seen(seat)
+        return games.after(request, seat)
     return render(request, "battles/play/show.html#battle", _context(request, seat, None))
 
 
@@ -182,6 +203,8 @@ def after(request: HttpRequest, token: str, seq: int) -> HttpResponse:
 def send(request: HttpRequest, token: str) -> HttpResponse:
     """Carry a command out, and show the battle after it; what was refused says why, and nothing was done."""
     seat = get_object_or_404(queries.live_seats(), token=token)
+    if not _is_arcana(seat):
+        return games.send(request, seat)
     notice = _sent(request, seat)
     if request.htmx:  # type: ignore[attr-defined]
         seat.battle.refresh_from_db()
@@ -214,7 +237,7 @@ def _sent(request: HttpRequest, seat: Seat) -> Notice | None:
 @require_POST
 def odds(request: HttpRequest, token: str) -> HttpResponse:
     """What a command may bring, before it is sent; nothing is done."""
-    seat = get_object_or_404(queries.live_seats(), token=token)
+    seat = _seat_of_arcana(token)
     try:
         found = before(log_in(seat.battle).state, current_catalogue(), sent_in(request.POST, seat))
     except MalformedError as error:
@@ -231,7 +254,7 @@ def odds(request: HttpRequest, token: str) -> HttpResponse:
 @require_POST
 def dice(request: HttpRequest, token: str) -> HttpResponse:
     """The dice of a command with the faces typed so far: what is missing, and what counts; nothing is done."""
-    seat = get_object_or_404(queries.live_seats(), token=token)
+    seat = _seat_of_arcana(token)
     found, status = None, 200
     try:
         found = tray(log_in(seat.battle).state, sent_in(request.POST, seat))
@@ -269,6 +292,8 @@ def seats(request: HttpRequest, token: str) -> HttpResponse:
 def file(request: HttpRequest, token: str) -> HttpResponse:
     """The battle as its `muster-battle/1` file."""
     seat = get_object_or_404(queries.live_seats(), token=token)
+    if not _is_arcana(seat):
+        return games.file(request, seat)
     name = f"{file_name(seat.battle.name, 'battle')}.jsonl"
     return file_answer(battle_file(seat.battle), "application/jsonl", name, inline=False)
 
@@ -295,7 +320,21 @@ def _context(request: HttpRequest, seat: Seat, notice: Any) -> dict[str, Any]:
         "faces": range(1, 7),
         "bell": settings.BELL,
         "own_tables": partial(own_tables, request),
+        "regions": regions,
     }
+
+
+def _is_arcana(seat: Seat) -> bool:
+    """Whether the battle has the pages of Armies of Arcana; others have those for all games."""
+    return game_in(seat.battle) == ARCANA.slug
+
+
+def _seat_of_arcana(token: str) -> Seat:
+    """A seat in a battle of Armies of Arcana; Http404 for another."""
+    seat: Seat = get_object_or_404(queries.live_seats(), token=token)
+    if not _is_arcana(seat):
+        raise Http404
+    return seat
 
 
 def _note_seen(seat: Seat) -> None:

@@ -11,9 +11,11 @@ from django.views.decorators.vary import vary_on_headers
 from armybuilder.battles import queries
 from armybuilder.battles.presenters.play.report import replay_of, report_of
 from armybuilder.battles.presenters.play.sending import side_of
-from armybuilder.battles.snapshots import log_in
+from armybuilder.battles.snapshots import game_in, log_in
+from armybuilder.battles.views import games
 from armybuilder.core.forms import whole_number
 from armybuilder.core.http import unlisted
+from tabletop.arcana.game import ARCANA
 
 
 @unlisted
@@ -26,9 +28,11 @@ def report(request: HttpRequest, token: str) -> HttpResponse:
     A replay that goes on asks for its moment alone.
     """
     seat = get_object_or_404(queries.live_seats(), token=token)
+    if game_in(seat.battle) != ARCANA.slug:
+        return games.report(request, seat)
     event = whole_number(request.GET.get("event", ""))
     log, side = log_in(seat.battle), side_of(seat, request.GET)
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "battles/play/report.html#moment", {"replay": replay_of(log, side, event)})
-    found = report_of(log, side, event)
+    found = report_of(log, side, event, other=request.GET.get("same", ""))
     return render(request, "battles/play/report.html", {"seat": seat, "report": found, "replay": found.replay})

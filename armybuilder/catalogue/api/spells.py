@@ -63,7 +63,7 @@ class SpellSummarySerializer(Serializer):
     kind = ChoiceField(SPELL_KINDS)
     save = ChoiceField(SAVES)  # type: ignore[assignment]  # a serializer that is only written never saves
     template = BooleanField(help_text="Whether it lays a template on the table.")
-    header = CharField(help_text="The header line as the book writes it.")
+    header = CharField(help_text="Level, range, how long it lasts, save and template on one line, in our words.")
     text = CharField(help_text="The whole rule, in our words.")
 
     @extend_schema_field(RANGE)

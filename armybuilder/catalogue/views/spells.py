@@ -8,6 +8,7 @@ from typing import get_args
 from django import forms
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import redirect, render
+from django.utils.text import capfirst
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
@@ -106,7 +107,7 @@ def index(request: HttpRequest) -> HttpResponse:
         "total": len(catalogue.spells),
         "levels": [(level, turns_to_focus(level)) for level in LEVELS],
         "ranges": _ranges(catalogue),
-        "saves": [(save, WORDS_OF_SAVE[save]) for save in Save],
+        "saves": [(save, capfirst(WORDS_OF_SAVE[save])) for save in Save],
         "header_words": HEADER_WORDS,
         "odds": (COUNTERSPELL_ODDS, DISPEL_ODDS),
     }
@@ -174,4 +175,4 @@ def _ranges(catalogue: Catalogue) -> list[tuple[str, str]]:
         (str(distance), f"{distance} inches")
         for distance in sorted(distance for distance in found if isinstance(distance, int))
     ]
-    return inches + [(name, words) for name, words in WORDS_OF_RANGE.items() if name in found]
+    return inches + [(name, capfirst(words)) for name, words in WORDS_OF_RANGE.items() if name in found]

@@ -30,9 +30,9 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         try:
-            source = Seeded(options["seed"]) if options["dice"] is None else Typed(options["dice"])
             content = content_of(options["file"])
             game = game_of_file(content)
+            source = Seeded(options["seed"]) if options["dice"] is None else Typed(options["dice"], game.die)
             answer = game.resolved(content, printed_reference(game), source)
             if isinstance(source, Typed):
                 source.check_all_taken()

@@ -22,7 +22,7 @@ from tabletop.arrakhar.force import Force
 from tabletop.arrakhar.pack import Pack as ArrakharPack
 from tabletop.arrakhar.situations import AnySituation as ArrakharSituation
 from tabletop.battle.file import KINDS_OF_LINES
-from tabletop.boards.hex import HexBoard
+from tabletop.boards.files import Board
 from tabletop.tournament.event import Event
 from tabletop.wizardkings.force import Force as KingsForce
 from tabletop.wizardkings.pack import Pack as KingsPack
@@ -32,7 +32,7 @@ REFERENCE = "#/$defs/{name}"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the types of their lines
     "muster-battle-1.json": KINDS_OF_LINES,
-    "muster-board-1.json": HexBoard,
+    "muster-board-1.json": Board,
     "muster-design-1.json": Design,
     "muster-event-1.json": Event,
     "muster-pack-1-arrakhar.json": ArrakharPack,

@@ -41,7 +41,7 @@ ALONE = {  # kinds that only have chances: what results call each, its words, an
         ("their army.breaks", "Their army breaks", "theirs"),
     ),
 }
-SPELLS = ("cast", "template")
+SPELLS, SHOTS = ("cast", "template"), ("shoot", "area")
 OF_A_SPELL = {"healed": "Wounds healed", "returned": "Models that come back", "paid": "Wounds paid for morale"}
 
 
@@ -208,13 +208,16 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
             if name in odds_of
         )
         return Case(title=title, about=about, chances=tuple(said))
-    if meeting.kind == "shoot":
+    if meeting.kind in SHOTS:
         lost = _losses(meeting.parties[1].unit.figures.wounds, second, "theirs", numbers, "")
+        falls = (
+            _chance(f"{leader} falls", "theirs", odds_of[f"{called}.falls"]) for called, leader in meeting.leads(1)
+        )
         return Case(
             title=title,
             about=about,
             tallies=(*lost, _tally("Hits", "theirs", numbers["hits"])),
-            chances=(_chance(meeting.says(1, *DESTROYED), "theirs", odds_of["destroyed"]),),
+            chances=(_chance(meeting.says(1, *DESTROYED), "theirs", odds_of["destroyed"]), *falls),
         )
     if meeting.kind == "hazard":
         lost = _losses(meeting.parties[0].unit.figures.wounds, first, "ours", numbers, "")

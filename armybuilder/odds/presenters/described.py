@@ -15,7 +15,8 @@ def described(meeting: Meeting) -> str:
 def _melee(meeting: Meeting) -> str:
     first, second = meeting.parties
     where = "" if meeting.place == "front" else f" at its {meeting.place}"
-    return f"{first.stands} against {second.stands}{where}, {_turn(meeting)} turn"
+    ours, theirs = (f"{party.count}, {party.stands}," for party in (first, second))
+    return f"{ours} against {theirs[:-1]}{where}, {_turn(meeting)} turn"
 
 
 def _turn(meeting: Meeting) -> str:
@@ -28,6 +29,14 @@ def _duel(meeting: Meeting) -> str:
 
 def _shots(meeting: Meeting) -> str:
     return f"at {meeting.range:g}″, the target {meeting.parties[1].stands}"
+
+
+def _area(meeting: Meeting) -> str:
+    area, second = meeting.area, meeting.parties[1]
+    assert area
+    shots = "1 shot" if area.shots == 1 else f"{area.shots} shots"
+    fights = ", which fights somebody" if area.engaged else ""
+    return f"{shots}, each needs {area.needed}, at {second.count} models {second.stands}{fights}"
 
 
 def _morale(meeting: Meeting) -> str:
@@ -59,6 +68,7 @@ def _armies(meeting: Meeting) -> str:
 OF_KIND: dict[str, Callable[[Meeting], str]] = {
     "melee": _melee,
     "shoot": _shots,
+    "area": _area,
     "morale": _morale,
     "rally": lambda meeting: f"the nearest enemy {meeting.nearest:g}″ away",
     "cast": _casting,

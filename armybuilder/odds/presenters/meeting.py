@@ -15,7 +15,7 @@ from tabletop.arcana.odds.units import NOBODY
 from tabletop.arcana.terrain import Feature
 
 ARMIES = ("your army", "their army")
-MOST_MODELS = 1000
+MOST_MODELS, MOST_SHOTS = 1000, 200
 BESIDE = 2  # models that touch from beside a front, one on each side
 
 
@@ -88,6 +88,21 @@ class Toll(Struct, frozen=True):
     lost: int
 
 
+class Area(Struct, frozen=True):
+    """Shots of an area attack by plain numbers: what each needs, how many d3 of hits it brings, and d3 of wounds.
+
+    `made` is whether they are `plain`, `magical` or of `artillery`, `engaged` whether their target fights somebody.
+    """
+
+    shots: int
+    needed: int
+    hits: int
+    strength: int
+    wounds: int = 0
+    made: str = "plain"
+    engaged: bool = False
+
+
 class Meeting(Struct, frozen=True, kw_only=True):
     """Both and how they meet: in a melee the first one stands at the `place` of the second, in a test the other way."""
 
@@ -104,6 +119,7 @@ class Meeting(Struct, frozen=True, kw_only=True):
     cast: Cast = NO_CAST
     ground: Feature | None = None
     tolls: tuple[Toll, ...] = ()
+    area: Area | None = None
 
     @property
     def names(self) -> tuple[str, str]:
@@ -174,6 +190,8 @@ class Meeting(Struct, frozen=True, kw_only=True):
             case "shoot":
                 how = {"range": self.range, "moved": self.moved, "cover": self.cover, "weapon": self.weapon}
                 stated = {"shooter": first, "target": second, "to_hit": self.parties[0].to_hit} | how
+            case "area":
+                stated = self._area(second)
             case "morale":
                 enemies = [] if self.alone else [second | {"stands_at": self.place}]
                 stated = {"unit": first, "enemies": enemies, "forced": True}
@@ -215,6 +233,17 @@ class Meeting(Struct, frozen=True, kw_only=True):
             "characters": [] if alone else [msgspec.to_builtins(leader.stated) for leader in party.leaders],
             "spells": [{"spell": spell} for spell in party.spells],
         }
+
+    def _area(self, target: dict[str, Any]) -> dict[str, Any]:
+        """An area attack; d3 are stated in words, none of wounds not at all."""
+        area = self.area
+        assert area
+        kinds = {made: area.made == made for made in ("magical", "artillery")}
+        dice = {
+            name: f"{d3s if d3s > 1 else ''}d3" for name, d3s in (("hits", area.hits), ("wounds", area.wounds)) if d3s
+        }
+        numbers = {"shots": area.shots, "needed": area.needed, "strength": area.strength, "engaged": area.engaged}
+        return {"target": target} | numbers | dice | kinds
 
     def _casting(self, target: dict[str, Any]) -> dict[str, Any]:
         cast = self.cast

@@ -13,7 +13,7 @@ from django.utils.text import capfirst
 from msgspec.structs import replace
 
 from armybuilder.odds.presenters.grounds import grounds
-from armybuilder.odds.presenters.meeting import MOST_MODELS, NO_CAST, Cast, Meeting, Party, Toll
+from armybuilder.odds.presenters.meeting import MOST_MODELS, MOST_SHOTS, NO_CAST, Area, Cast, Meeting, Party, Toll
 from armybuilder.odds.presenters.spells import to_cast, to_dispel, to_lie, touches_models, wanders
 from armybuilder.odds.snapshots import Contestant
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -23,6 +23,7 @@ from tabletop.decoding import MalformedError
 KINDS = (
     ("melee", "Melee"),
     ("shoot", "Shooting"),
+    ("area", "Area attack"),
     ("morale", "Morale"),
     ("rally", "Rally"),
     ("cast", "Magic"),
@@ -35,6 +36,8 @@ KINDS = (
 )
 PLACES = (("front", "front"), ("flank", "flank"), ("rear", "rear"))
 COVERS = (("none", "in the open"), ("cover", "in cover"), ("full", "in full cover"))
+MADE = (("plain", "plain"), ("magical", "magical"), ("artillery", "of artillery"))
+SEVERAL = [(str(count), f"{count if count > 1 else ''}d3") for count in range(1, 10)]
 TURNS = (("first", "First turn of the fight"), ("later", "A later turn"))
 WIDEST, LONGEST, MOST_POWER, MOST_TOUCHED = 100, 200, 40, 200
 # What a field of a situation's unit is called in the address, after the letter of the unit.
@@ -58,8 +61,10 @@ FIELDS = {
 }
 FIGURES = ("an", "bn", "af", "bf")
 WITHOUT_FIGURES = ("break-test", "duel")  # kinds of whole armies, and of single models
+AREA = ("shots", "needed", "hits", "strength", "wounds", "made", "engaged")
 OF_KIND = {
     "melee": ("turn", "at", *(letter + short for letter in "ab" for short in "xyzkrclhm")),
+    "area": (*AREA, "bx", "by", "bz"),
     "shoot": ("range", "moved", "cover", "weapon", "ah", "bx", "by", "bz"),
     "morale": ("at", "alone", "al", "am", "ax", "ay", "az", "bx", "by", "bz"),
     "rally": ("nearest", "al", "ax", "ay", "az"),
@@ -103,6 +108,13 @@ class MeetingForm(forms.Form):
     moved = forms.FloatField(label="Moved, inches", min_value=0, max_value=LONGEST)
     cover = forms.ChoiceField(choices=COVERS, label="The target stands")
     weapon = forms.ChoiceField(label="Weapon", required=False)
+    shots = forms.IntegerField(label="Shots", min_value=1, max_value=MOST_SHOTS)
+    needed = forms.IntegerField(label="Each needs", min_value=-10, max_value=20)
+    hits = forms.TypedChoiceField(label="Hits of each", choices=SEVERAL, coerce=int)
+    strength = forms.IntegerField(label="Strength", min_value=0, max_value=20)
+    wounds = forms.TypedChoiceField(label="Wounds of a hit", choices=[("0", "1"), *SEVERAL], coerce=int)
+    made = forms.ChoiceField(label="Shots are", choices=MADE)
+    engaged = forms.BooleanField(label="It fights somebody", required=False)
     ac = forms.IntegerField(label="Touch the enemy", required=False, min_value=1, max_value=MOST_MODELS)
     bc = forms.IntegerField(label="Touch the enemy", required=False, min_value=1, max_value=MOST_MODELS)
     al = forms.IntegerField(label="Fell before, this turn", min_value=0, max_value=MOST_MODELS)
@@ -230,6 +242,7 @@ class MeetingForm(forms.Form):
             nearest=fields["nearest"],
             cast=self._cast,
             ground=grounds()[fields["ground"]],
+            area=self._area,
             tolls=tuple(Toll(fields[f"{letter}p"], fields[f"{letter}q"]) for letter in "ab"),
         )
 
@@ -245,6 +258,10 @@ class MeetingForm(forms.Form):
         slug = fields.get("spell") or fields.get("lasting")
         spell = self.catalogue.spells[slug] if slug else None
         return Cast(spell, fields["power"], fields["counter"], fields.get("touched", 0))
+
+    @property
+    def _area(self) -> Area | None:
+        return Area(**{name: self.cleaned_data[name] for name in AREA}) if self.asked == "area" else None
 
     @property
     def _values(self) -> dict[str, Any]:
@@ -297,6 +314,7 @@ def usual_of(units: tuple[Contestant, Contestant]) -> dict[str, Any]:
         figures |= {letter + short: key for short, key in zip_longest(LEADING, own, fillvalue=NOBODYS)}
         figures[f"{letter}k"] = next((number for number, words in _strikes(unit) if words), None)
     figures |= {"spell": USUAL_SPELL, "lasting": USUALLY_LASTS, "nearest": USUALLY_NEAR}
+    figures |= {"shots": 1, "needed": 3, "hits": "4", "strength": 1, "wounds": "0", "made": "plain"}
     figures |= {"lying": USUALLY_LIES, "ahead": USUALLY_AHEAD, "ground": USUAL_GROUND}
     figures |= {f"{letter}{short}": usual for letter in "ab" for short, usual in USUAL_TOLL.items()}
     return figures | {"counter": 0, "touched": min(USUALLY_TOUCHED, units[1].count)}

@@ -11,7 +11,7 @@ from tabletop.arcana.catalogue.profiles import Movement, Statistics
 from tabletop.arcana.catalogue.spells import Save, Spell, SpellKind
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import BorneSpell
-from tabletop.arcana.odds.spells import bewitched, borne_by, unnerved
+from tabletop.arcana.odds.spells import bewitched, borne_by, cost_of_a_wound, unnerved
 from tabletop.arcana.rules.magic.changes import Moment
 from tabletop.arcana.rules.magic.harm import by_model
 from tabletop.decoding import MalformedError
@@ -73,6 +73,8 @@ def _changes(catalogue: Catalogue, spell: Spell, own: Statistics, foe: Statistic
         borne = borne_by(catalogue, (BorneSpell(spell=spell.slug),), own, "")
     except MalformedError:
         return False
+    if own.wounds > 1 and cost_of_a_wound(borne) > 1:
+        return True
     under = bewitched(own, borne, Moment(foe=foe, shot_at=shot_at))
     return _standing(under) != _standing(own) or (not shot_at and unnerved(foe, borne) != foe)
 

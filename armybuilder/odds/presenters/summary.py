@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from armybuilder.odds.presenters.cases import Case, Ending, Tally
+from armybuilder.odds.presenters.cases import SHOTS, Case, Ending, Tally
 from armybuilder.odds.presenters.meeting import Meeting
 from tabletop.arcana.odds.questions import Receipt
 from tabletop.dice.words import per_cent
@@ -20,6 +20,7 @@ HEADINGS = {
     "counterspell": "One counterspell",
     "dispel": "One dispel",
     "shoot": "One salvo",
+    "area": "One salvo",
     "cast": "One casting",
     "template": "One touch of a template",
     "hazard": "One turn in dangerous ground",
@@ -28,6 +29,7 @@ HEADINGS = {
 ONCE = {
     "melee": "One round",
     "shoot": "One salvo",
+    "area": "One salvo",
     "cast": "One casting",
     "counterspell": "One casting",
     "dispel": "One casting",
@@ -72,11 +74,12 @@ def sentences(meeting: Meeting, base: Case) -> list[str]:
     """The odds as somebody would say them."""
     if meeting.kind == "morale":
         return [f"Where a test has to be made, {base.chances[0].title} {_times(base.chances[0].chance)}."]
-    if meeting.kind == "shoot":
+    if meeting.kind in SHOTS:
         lost, hits = base.tallies
+        scored = "shots hit" if meeting.kind == "shoot" else "hits are scored"
         one = "wound comes" if meeting.parties[1].unit.figures.wounds > 1 else "falls"
         some = f" At least one {one} {_times(lost.at_least[1])}." if 1 in lost.at_least else ""
-        return [f"On average {hits.average} shots hit, and {_lost(meeting, 1, lost)}.{some}"]
+        return [f"On average {hits.average} {scored}, and {_lost(meeting, 1, lost)}.{some}"]
     if meeting.kind in HEADINGS:
         said = [
             f"{each.title} {_times(each.chance)}." for each in base.chances if each.chance or each is base.chances[0]

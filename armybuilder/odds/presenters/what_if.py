@@ -8,7 +8,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.odds.presenters.grounds import grounds
-from armybuilder.odds.presenters.meeting import MOST_MODELS, Meeting, Party
+from armybuilder.odds.presenters.meeting import MOST_MODELS, MOST_SHOTS, Meeting, Party
 from armybuilder.odds.presenters.spells import bearable
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.spells import Spell
@@ -214,6 +214,23 @@ def _of_shots(meeting: Meeting) -> Iterator[WhatIf]:
     yield from _easier(meeting)
 
 
+def _of_areas(meeting: Meeting) -> Iterator[WhatIf]:
+    area = meeting.area
+    assert area
+    engaged = replace(area, engaged=not area.engaged)
+    title = "At one who fights nobody" if area.engaged else "At one who fights somebody"
+    about = "half of the hits of a shot that misses by one" if area.engaged else "who misses by one brings nothing"
+    yield WhatIf("engaged", title, about, replace(meeting, area=engaged))
+    yield WhatIf(
+        "hit", "At +1 to hit", "as at short range", replace(meeting, area=replace(area, needed=area.needed + 1))
+    )
+    if area.shots < MOST_SHOTS:
+        more = replace(meeting, area=replace(area, shots=area.shots + 1))
+        yield WhatIf("shot", "With 1 more shot", f"{area.shots + 1} instead of {area.shots}", more)
+    yield from _loose(meeting, 1)
+    yield from _more(meeting, 1)
+
+
 def _of_templates(meeting: Meeting) -> Iterator[WhatIf]:
     cast, count = meeting.cast, meeting.parties[1].count
     if cast.ahead is not None:
@@ -277,6 +294,7 @@ def _of_morale(meeting: Meeting) -> Iterator[WhatIf]:
 OF_KIND: dict[str, Callable[[Meeting], Iterator[WhatIf]]] = {
     "melee": _of_melee,
     "shoot": _of_shots,
+    "area": _of_areas,
     "morale": _of_morale,
     "rally": _of_rallying,
     "cast": _of_castings,

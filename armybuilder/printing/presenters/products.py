@@ -39,7 +39,7 @@ PRODUCTS: dict[str, tuple[Product, ...]] = {
             "Roster",
             "Every unit with its figures and price, the verdict, and a code to check it by.",
         ),
-        Product(SheetKind.COMPACT, "Roster on one page", "The same, squeezed onto a single page."),
+        Product(SheetKind.COMPACT, "Short roster", "The book's notation with its key, on one page if it fits."),
         Product(SheetKind.ORGANISER, "Organiser's sheet", "Units, points, digest and room for signatures."),
         Product(
             SheetKind.ATTRITION,
@@ -86,7 +86,7 @@ BUNDLES = (
     Bundle(
         "tournament",
         "For a tournament",
-        "Roster on one page and the organiser's sheet.",
+        "Short roster and the organiser's sheet.",
         (SheetKind.COMPACT, SheetKind.ORGANISER),
     ),
 )

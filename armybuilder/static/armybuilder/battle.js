@@ -74,7 +74,13 @@ function typed(form, change) {
   const field = form.querySelector("input[name=faces]");
   field.value = change(field.value.replace(/[^1-6]/g, ""));
   if (navigator.vibrate) navigator.vibrate(10);
-  window.htmx.trigger(form.querySelector(".b-tray-place"), "faces");
+  askForTray(form);
+}
+
+// Not every game says beforehand which of the faces count.
+function askForTray(form) {
+  const place = form.querySelector(".b-tray-place");
+  if (place) window.htmx.trigger(place, "faces");
 }
 
 function takes(tray) {
@@ -127,7 +133,7 @@ document.addEventListener("click", (event) => {
   if (summary) { keep("no-odds", summary.parentElement.open); setTimeout(hideOdds); }
 });
 document.addEventListener("input", (event) => {
-  if (event.target.name === "faces") window.htmx.trigger(event.target.form.querySelector(".b-tray-place"), "faces");
+  if (event.target.name === "faces") askForTray(event.target.form);
 });
 // The page is new after each event: what was opened, typed and chosen here stays so, and what was in focus, too.
 let before = null;
@@ -152,6 +158,7 @@ function keptOf(battle) {
   const focused = battle.contains(document.activeElement) ? document.activeElement : null;
   const form = focused?.form ?? focused?.closest("form");
   return {
+    board: scrolledOf(battle),
     folds: [...foldsOf(battle)].filter((fold) => String(fold.open) !== fold.dataset.came).map(({ id, open }) => ({ id, open })),
     fields: [...fieldsOf(battle)].filter(isChanged).map((field) => ({ key: keyOf(field), form: idOf(field.form), value: field.value, checked: field.checked })),
     focused: focused && {
@@ -165,7 +172,8 @@ function keptOf(battle) {
 }
 
 // What was sent is done with: of its form, and of the units' cards, nothing is brought back.
-function bringBack(battle, { folds, fields, focused }, sent) {
+function bringBack(battle, { board, folds, fields, focused }, sent) {
+  scrollBoard(battle, board);
   const found = new Map([...fieldsOf(battle)].map((field) => [keyOf(field), field]));
   for (const { key, form, value, checked } of fields) {
     const field = found.get(key);
@@ -179,6 +187,30 @@ function bringBack(battle, { folds, fields, focused }, sent) {
   }
   if (focused && !sent) twin(battle, focused)?.focus({ preventScroll: true });
 }
+
+// A board that is larger than its frame stays where it was scrolled to, on the page that a hex leads to, too.
+const scrolledOf = (battle) => {
+  const frame = battle.querySelector(".g-board");
+  return frame && [frame.scrollLeft, frame.scrollTop];
+};
+
+function scrollBoard(battle, scrolled) {
+  const frame = battle.querySelector(".g-board");
+  if (frame && scrolled) [frame.scrollLeft, frame.scrollTop] = scrolled;
+}
+
+function scrollToChosen(battle) {
+  const frame = battle.querySelector(".g-board");
+  const place = frame?.querySelector(".chosen, .lit")?.getBoundingClientRect();
+  if (place) frame.scrollLeft += place.left - frame.getBoundingClientRect().left - frame.clientWidth / 2;
+}
+
+document.addEventListener("click", ({ target }) => {
+  if (target.closest(".g-board a")) sessionStorage.setItem("board", JSON.stringify([location.pathname, scrolledOf(battleNow())]));
+});
+const [where, scrolled] = JSON.parse(sessionStorage.getItem("board") ?? "[]");
+if (where === location.pathname) scrollBoard(battleNow(), scrolled);
+else scrollToChosen(battleNow());
 
 function twin(battle, { id, fold, form, place, href }) {
   if (id) return document.getElementById(id);

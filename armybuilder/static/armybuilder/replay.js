@@ -46,3 +46,5 @@ plays.addEventListener("click", () => {
 });
 document.addEventListener("htmx:afterSettle", show);
 show();
+
+document.querySelector("[data-print]")?.addEventListener("click", () => window.print());

@@ -12,9 +12,9 @@ from msgspec import Struct
 from armybuilder.core.games import References
 from armybuilder.files.presenters.judged import JudgedList
 from armybuilder.tournaments.judging import basis_of
-from armybuilder.tournaments.models import HandIn, ListState, Participant, Step
+from armybuilder.tournaments.models import ListState, Participant, Step
 from armybuilder.tournaments.presenters.moments import shortly, when
-from armybuilder.tournaments.snapshots import judged_in, roster_in_hand
+from armybuilder.tournaments.snapshots import TabledList
 from tabletop.heraldry import Shield
 from tabletop.tournament.sealing import Sealing
 
@@ -79,28 +79,28 @@ class DeskRow(Struct, frozen=True, kw_only=True):
         return " · ".join(filter(None, (self.name, "" if self.points is None else f"{self.points:,}")))
 
 
-def state_of(row: HandIn | None, entry: JudgedList | None) -> Desk:
-    """How a player's list stands; None where none was handed in."""
-    if row is None or entry is None:
-        return Desk.MISSING
-    if row.state == ListState.APPROVED:
+def state_of(state: str, verdict: str) -> Desk:
+    """How a list that was handed in stands."""
+    if state == ListState.APPROVED:
         return Desk.APPROVED
-    if row.state == ListState.RETURNED:
+    if state == ListState.RETURNED:
         return Desk.RETURNED
-    return {"legal": Desk.LEGAL, "not legal": Desk.NOT_LEGAL}.get(entry.row.verdict, Desk.NOT_READ)
+    return {"legal": Desk.LEGAL, "not legal": Desk.NOT_LEGAL}.get(verdict, Desk.NOT_READ)
 
 
 def desk_rows(
     players: Iterable[Participant],
-    lists: Mapping[int, HandIn],
-    drafts: Mapping[int, HandIn],
+    lists: Mapping[int, TabledList],
+    drafts: Mapping[int, int | None],
     steps: Mapping[tuple[int | None, int | None], Step],
     sealing: Sealing,
 ) -> list[DeskRow]:
     """Everybody who still takes part, the worst first; who is alike in that stands in the order of names."""
     references, bases = References(), dict[tuple[str, str], str]()
     rows = [
-        _row(player, lists.get(player.pk), drafts.get(player.pk), steps, sealing, references, bases)
+        _row(player, lists[player.pk], steps, sealing, references, bases)
+        if player.pk in lists
+        else DeskRow(player=player, state=Desk.MISSING, why=_nothing_yet(player, drafts, sealing))
         for player in players
         if player.dropped_after is None
     ]
@@ -116,58 +116,52 @@ def counts(rows: Sequence[DeskRow]) -> list[tuple[Desk, str, int]]:
 
 def _row(
     player: Participant,
-    row: HandIn | None,
-    draft: HandIn | None,
+    row: TabledList,
     steps: Mapping[tuple[int | None, int | None], Step],
     sealing: Sealing,
     references: References,
     bases: dict[tuple[str, str], str],
 ) -> DeskRow:
-    entry = judged_in(row) if row else None
-    state = state_of(row, entry)
-    if row is None or entry is None:
-        return DeskRow(player=player, state=state, why=_nothing_yet(player, draft, sealing))
+    state = state_of(row.state, row.row.verdict)
     step = steps.get((player.pk, row.number))
     return DeskRow(
         player=player,
         state=state,
-        why=why_of(state, entry, step, sealing),
+        why=why_of(state, row.reasons, step, sealing),
         number=row.number,
         sent=shortly(row.at, sealing),
-        name=entry.row.name,
-        points=entry.row.points,
-        shield=entry.shield,
-        questions=len(entry.row.questions),
+        name=row.row.name,
+        points=row.row.points,
+        shield=row.shield,
+        questions=len(row.row.questions),
         has_before=row.number > 1,
         is_outdated=is_outdated(row, references, bases),
     )
 
 
-def why_of(state: Desk, entry: JudgedList, step: Step | None, sealing: Sealing) -> str:
+def why_of(state: Desk, reasons: Sequence[str], step: Step | None, sealing: Sealing) -> str:
     """In a sentence or two why a list stands as it does."""
     if state in (Desk.APPROVED, Desk.RETURNED) and step is not None:
         return f"{state.word} by {step.by}, {shortly(step.at, sealing)}."
-    return " ".join(entry.reasons) or "Every rule holds."
+    return " ".join(reasons) or "Every rule holds."
 
 
-def _nothing_yet(player: Participant, draft: HandIn | None, sealing: Sealing) -> str:
-    if draft is not None:
-        points = judged_in(draft).row.points
+def _nothing_yet(player: Participant, drafts: Mapping[int, int | None], sealing: Sealing) -> str:
+    if player.pk in drafts:
+        points = drafts[player.pk]
         return "A draft." if points is None else f"A draft of {points:,} points."
     if player.seen_at is None:
         return "Has not opened the link."
     return f"Opened the link first on {shortly(player.seen_at, sealing)}."
 
 
-def is_outdated(row: HandIn, references: References, bases: dict[tuple[str, str], str]) -> bool:
+def is_outdated(row: TabledList, references: References, bases: dict[tuple[str, str], str]) -> bool:
     """Whether the catalogue or the pack is another one by now; `bases` remembers what was asked."""
-    roster = roster_in_hand(row)
-    if roster is None:
+    if not row.game:
         return False
-    rules = dict(judged_in(row).rules)
-    key = (roster.game, rules.get(roster.game) or str(getattr(roster, "rules", "")))
+    key = (row.game, row.rules.get(row.game) or row.own_rules)
     if key not in bases:
-        bases[key] = basis_of(roster, rules, references)
+        bases[key] = basis_of(row.game, row.own_rules, row.rules, references)
     return bases[key] != row.basis
 
 

@@ -7,8 +7,8 @@ from datetime import datetime
 
 from msgspec import Struct
 
-from armybuilder.tournaments.models import HandIn, ListState, Participant
-from armybuilder.tournaments.snapshots import judged_in
+from armybuilder.tournaments.models import ListState, Participant
+from armybuilder.tournaments.snapshots import TabledList
 from tabletop.heraldry import Shield
 from tabletop.tournament.sealing import Sealing, Thing, Who, sees
 
@@ -26,36 +26,32 @@ class Fielded(Struct, frozen=True, kw_only=True):
     has_left: bool = False
 
 
-def can_see_list(who: Who, row: HandIn | None, sealing: Sealing, now: datetime) -> bool:
+def can_see_list(who: Who, state: str | None, sealing: Sealing, now: datetime) -> bool:
     """Whether they may look at somebody else's list: staff whatever was handed in, others what was approved."""
-    if row is None or row.state == ListState.DRAFT:
+    if state in (None, ListState.DRAFT):
         return False
-    parts = (Thing.NAMES, Thing.ARMIES, Thing.POINTS, Thing.LISTS)  # a list tells all of these
-    return who is Who.STAFF or (
-        row.state == ListState.APPROVED and all(sees(sealing, who, part, now) for part in parts)
-    )
+    return who is Who.STAFF or (state == ListState.APPROVED and sees(sealing, who, Thing.LISTS, now))
 
 
 def field(
-    players: Iterable[Participant], lists: Mapping[int, HandIn], sealing: Sealing, who: Who, now: datetime
+    players: Iterable[Participant], lists: Mapping[int, TabledList], sealing: Sealing, who: Who, now: datetime
 ) -> list[Fielded]:
     """Everybody in the order of names, or in that of their coming where names are hidden."""
     shown = [_fielded(player, lists.get(player.pk), sealing, who, now) for player in players]
     return sorted(shown, key=lambda each: each.name.casefold()) if sees(sealing, who, Thing.NAMES, now) else shown
 
 
-def _fielded(player: Participant, row: HandIn | None, sealing: Sealing, who: Who, now: datetime) -> Fielded:
+def _fielded(player: Participant, row: TabledList | None, sealing: Sealing, who: Who, now: datetime) -> Fielded:
     named = sees(sealing, who, Thing.NAMES, now)
     known = row if row is not None and (who is Who.STAFF or row.state == ListState.APPROVED) else None
-    entry = judged_in(known) if known else None
-    army = entry is not None and sees(sealing, who, Thing.ARMIES, now)
+    army = known is not None and sees(sealing, who, Thing.ARMIES, now)
     return Fielded(
         ref=player.ref,
         name=player.name if named else "",
         club=player.club if named else "",
-        army=entry.row.army if entry and army else "",
-        shield=entry.shield if entry and army else None,
-        points=entry.row.points if entry and sees(sealing, who, Thing.POINTS, now) else None,
-        has_list=can_see_list(who, row, sealing, now),
+        army=known.row.army if known and army else "",
+        shield=known.shield if known and army else None,
+        points=known.row.points if known and sees(sealing, who, Thing.POINTS, now) else None,
+        has_list=can_see_list(who, row.state if row else None, sealing, now),
         has_left=player.dropped_after is not None,
     )

@@ -6,7 +6,6 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-import msgspec
 from msgspec.structs import replace
 
 from armybuilder.core.games import GAMES
@@ -38,7 +37,9 @@ THINGS = {
     Thing.ARMIES: "Armies",
     Thing.POINTS: "Points of lists",
     Thing.LISTS: "Lists",
-    Thing.RESULTS: "Pairings, results",
+    Thing.PAIRINGS: "Pairings",
+    Thing.RESULTS: "Results",
+    Thing.STANDINGS: "Standings",
 }
 WHOM = ("players", "public")
 TIE_BREAKS_ASKED = 5
@@ -109,9 +110,9 @@ def from_form(post: Mapping[str, str], before: Event | None = None) -> tuple[Eve
         "tie_breaks": _tie_breaks(post),
         **{name: number for name, number in numbers.items() if number is not None},
     }
-    if before is not None:
-        stated["challenges"] = msgspec.to_builtins(before.challenges)
     event = converted(stated, Event).check()
+    if before is not None:
+        event = replace(event, challenges=before.challenges)
     if event.game is not None and event.game not in GAMES:
         raise MalformedError("game", "is none that there is")
     return event, _sealing(post)

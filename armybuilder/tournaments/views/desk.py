@@ -5,27 +5,33 @@ from __future__ import annotations
 from typing import Any
 
 from django.contrib import messages
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from armybuilder.core.forms import problem_in_words
+from armybuilder.core.forms import problem_in_words, whole_number
 from armybuilder.core.http import unlisted
-from armybuilder.tournaments import queries, services
+from armybuilder.core.revisions import StaleError
+from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Participant, Role
 from armybuilder.tournaments.presenters import desk as presenter
 from armybuilder.tournaments.presenters.field import field
 from armybuilder.tournaments.presenters.moments import typed, when
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, staff_place
 from armybuilder.tournaments.presenters.settings import what_to_think_about
+from armybuilder.tournaments.services import events as event_services
+from armybuilder.tournaments.services import lists as list_services
+from armybuilder.tournaments.services import people as people_services
+from armybuilder.tournaments.services.people import mark_of_player
 from armybuilder.tournaments.snapshots import event_in, judged_in
 from armybuilder.tournaments.views.lists import player_page
-from armybuilder.tournaments.views.places import Place, judging_place, place_of, staff_place
 from tabletop.decoding import MalformedError
 from tabletop.tournament.sealing import Thing, sees
 
 MOST_APPROVED = 3  # shown at the end of the table until all are asked for
 MOST_NAMES = 300  # added at once
+CHANGED = "This player was changed in another place: they are shown as they are now, and nothing was done."
 ROLES = (Role.PLAYER, Role.JUDGE, Role.HELPER)
 
 
@@ -84,7 +90,7 @@ def _desk(request: HttpRequest, place: Place) -> HttpResponse:
         "illegal": sum(each.state is presenter.Desk.NOT_LEGAL for each in rows),
         "chosen": chosen,
         "thoughts": what_to_think_about(event_in(row, [each.player for each in rows]), sealing),
-        **({} if chosen is None else _note(request, place, chosen, lists)),
+        **({} if chosen is None else _note(request, place, chosen)),
     }
     return render(request, "tournaments/desk.html", context | place.head("desk"))
 
@@ -95,10 +101,10 @@ def _is_asked(row: presenter.DeskRow, only: str, words: str) -> bool:
     return words in f"{row.player.name} {row.player.club} {row.name}".casefold()
 
 
-def _note(request: HttpRequest, place: Place, chosen: presenter.DeskRow, lists: dict[int, Any]) -> dict[str, Any]:
+def _note(request: HttpRequest, place: Place, chosen: presenter.DeskRow) -> dict[str, Any]:
     """The note to the player who was chosen in the table."""
-    kept = lists.get(chosen.player.pk)
     address = address_of(request, chosen.player)
+    kept = queries.current_in(queries.lists_of(chosen.player))
     entry = judged_in(kept) if kept else None
     return {"note": presenter.note_for(chosen, entry, place.row.name, address, place.sealing, place.now)}
 
@@ -113,7 +119,7 @@ def address_of(request: HttpRequest, participant: Participant) -> str:
 def approve_all(request: HttpRequest, token: str) -> HttpResponse:
     """Approve every list that is legal and wholly read."""
     place = judging_place(request, token)
-    count = services.approve_legal(row=place.row, by=place.participant)
+    count = list_services.approve_legal(row=place.row, by=place.participant)
     messages.success(request, f"{count} list{'s' * (count != 1)} approved.")
     return redirect("event", token=token)
 
@@ -127,11 +133,11 @@ def course(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     match request.POST.get("do", ""):
         case "reveal":
-            services.reveal_now(row=place.row, by=place.participant)
+            event_services.reveal_now(row=place.row, by=place.participant)
         case "end":
-            services.end_event(row=place.row, by=place.participant)
+            event_services.end_event(row=place.row, by=place.participant)
         case "go on":
-            services.end_event(row=place.row, by=place.participant, is_over=False)
+            event_services.end_event(row=place.row, by=place.participant, is_over=False)
     return redirect("event", token=token)
 
 
@@ -147,10 +153,18 @@ def people(request: HttpRequest, token: str) -> HttpResponse:
             return redirect("event-people", token=token)
         except MalformedError as error:
             problem = problem_in_words(error)
+        except StaleError:
+            messages.error(request, CHANGED)
+            return redirect("event-people", token=token)
     is_organiser = place.participant.role == Role.ORGANISER
     everybody = list(place.row.participants.all())
     context = {
-        "players": [(each, address_of(request, each), _late(each, place)) for each in everybody if each.is_player],
+        "players": [
+            (each, address_of(request, each), _late(each, place), mark_of_player(each))
+            for each in everybody
+            if each.is_player
+        ],
+        "played": place.row.rounds.exclude(published_at=None).count(),
         "staff": [
             (each, address_of(request, each))
             for each in everybody
@@ -176,24 +190,42 @@ def _change(request: HttpRequest, place: Place) -> None:
     post, me = request.POST, place.participant
     if "names" in post:
         role = _role_to_give(post.get("role", Role.PLAYER), me)
-        services.add_people(row=place.row, people=_names(post.get("names", "")), role=role, by=me)
+        people_services.add_people(
+            row=place.row,
+            people=_names(post.get("names", "")),
+            role=role,
+            by=me,
+            into_round=bool(post.get("into_round")),
+            why=post.get("why", "")[:2000],
+        )
         return
     whom = get_object_or_404(place.row.participants.all(), ref=post.get("ref", ""))
     if not whom.is_player and me.role != Role.ORGANISER:
         raise Http404
     whom.event = place.row
     match post.get("do", ""):
-        case "drop" if whom.is_player:
-            services.drop_player(player=whom, by=me)
+        case "drop" | "drop now" as do if whom.is_player:
+            people_services.drop_player(player=whom, by=me, now=do == "drop now", why=post.get("why", "")[:2000])
+        case "change" if whom.is_player:
+            people_services.change_player(player=whom, version=post.get("seen", "")[:64], fields=_fields(post), by=me)
         case "back" if whom.is_player:
-            services.take_back_player(player=whom, by=me)
+            people_services.take_back_player(player=whom, by=me)
         case "open" if whom.is_player:
             until = typed(post.get("until", ""), place.sealing.zone, "until")
-            services.open_for(player=whom, until=until, by=me)
+            people_services.open_for(player=whom, until=until, by=me)
         case "link" if whom.role != Role.ORGANISER:
-            services.renew_link(participant=whom, by=me)
+            people_services.renew_link(participant=whom, by=me)
         case _:
             raise MalformedError("do", "is nothing that there is to do")
+
+
+def _fields(post: QueryDict) -> dict[str, Any]:
+    """What a form says of a player."""
+    ranking = post.get("ranking", "").strip()
+    number = whole_number(ranking)
+    if ranking and number is None:
+        raise MalformedError("ranking", "isn't a whole number")
+    return {name: post.get(name, "").strip()[:200] for name in ("name", "club", "travels_with")} | {"ranking": number}
 
 
 def _role_to_give(asked: str, me: Participant) -> Role:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from django.contrib.auth import get_user_model
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
@@ -14,23 +15,48 @@ from armybuilder.core.forms import posted_version, problem_in_words
 from armybuilder.core.games import GAMES, References
 from armybuilder.core.http import unlisted
 from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import StaleError
 from armybuilder.core.visitors import visitor_of
 from armybuilder.rosters.presenters.rulebook_menu import rules_labels
 from armybuilder.rosters.verdicts import named_rules
-from armybuilder.tournaments import queries, services
+from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Role, Tournament
 from armybuilder.tournaments.presenters import settings as form
 from armybuilder.tournaments.presenters.moments import days_in_words
+from armybuilder.tournaments.presenters.places import staff_place
+from armybuilder.tournaments.services import events as event_services
 from armybuilder.tournaments.snapshots import event_in, sealing_in, settings_in
-from armybuilder.tournaments.views.places import staff_place
 from tabletop.decoding import MalformedError
-from tabletop.tournament.event import Event, Measure
+from tabletop.tournament.event import LARGEST_EVENT, Event, Measure, read_event
 from tabletop.tournament.sealing import Sealing
 
 MEASURES = ((Measure.DESTROYED, "points destroyed"), (Measure.DIFFERENCE, "points destroyed less points lost"))
 
-events: KeptViews[Tournament, None] = KeptViews(kind=Tournament, page="own-event", index="events")
+
+def _event_in(content: bytes) -> Event:
+    """An event of a game that we have."""
+    event = read_event(content)
+    if event.game is not None and event.game not in GAMES:
+        raise MalformedError("game", f"“{event.game[:60]}” is none that there is")
+    return event
+
+
+def _opened(visitor: Visitor, event: Event) -> Tournament:
+    organiser = get_user_model().objects.get(pk=visitor.account or 0).get_username()
+    return event_services.open_event(visitor=visitor, organiser=organiser, event=event)
+
+
+events = KeptViews(
+    kind=Tournament,
+    page="own-event",
+    index="events",
+    open_template="tournaments/open.html",
+    read_file=_event_in,
+    most=LARGEST_EVENT,
+    create_row=_opened,
+)
+open_file = login_required(events.open_file)
 
 
 @never_cache
@@ -61,7 +87,9 @@ def create(request: HttpRequest) -> HttpResponse:
         page = _form(request, request.POST.dict(), problem=problem_in_words(error))
         return render(request, "tournaments/settings.html", page, status=422)
     name = request.user.get_username()
-    row = services.create_event(visitor=visitor_of(request), organiser=name, event=event, sealing=sealing, rules=rules)
+    row = event_services.create_event(
+        visitor=visitor_of(request), organiser=name, event=event, sealing=sealing, rules=rules
+    )
     return redirect("own-event", code=row.code)
 
 
@@ -78,7 +106,7 @@ def settings(request: HttpRequest, token: str) -> HttpResponse:
         try:
             event, sealing, rules = _stated(request, place.event)
             version = posted_version(request.POST)
-            services.save_event(
+            event_services.save_event(
                 row=row, version=version, event=event, sealing=sealing, rules=rules, by=place.participant
             )
             return redirect("event-settings", token=token)

@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from django.http import HttpRequest, HttpResponse
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404
+from django.urls import reverse
 from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
+from armybuilder.core.games import game_of
 from armybuilder.core.http import file_answer, unlisted
 from armybuilder.tournaments import queries
-from armybuilder.tournaments.snapshots import event_file, judged_in
-from armybuilder.tournaments.views.places import staff_place
+from armybuilder.tournaments.presenters.course import Course, course_of, published
+from armybuilder.tournaments.presenters.places import Place, place_of, staff_place
+from armybuilder.tournaments.snapshots import event_file
 from tabletop.rosters.event_table import EventRow, RowOrder, sorted_rows, write_event_table
 from tabletop.rosters.files import file_name
+from tabletop.tournament.handing_on import calendar as write_calendar
+from tabletop.tournament.handing_on import pairings_table, ranking_table, standings_table
+from tabletop.tournament.sealing import Thing, sees
 
 
 @unlisted
@@ -33,10 +40,61 @@ def table(request: HttpRequest, token: str) -> HttpResponse:
     for player in queries.players_of(place.row).filter(dropped_after=None):
         kept = lists.get(player.pk)
         rows.append(
-            replace(judged_in(kept).row, file=player.name)
+            replace(kept.row, file=player.name)
             if kept
             else EventRow(file=player.name, legal=None, questions=("not handed in",))
         )
-    content = write_event_table(sorted_rows(rows, RowOrder.VERDICT)).encode("utf-8-sig")
-    name = f"{file_name(place.event.name, 'event')}-lists.csv"
-    return file_answer(content, "text/csv; charset=utf-8", name, inline=False)
+    return _csv(place, "lists", write_event_table(sorted_rows(rows, RowOrder.VERDICT)))
+
+
+@unlisted
+@require_safe
+def standings(request: HttpRequest, token: str) -> HttpResponse:
+    """The standings as CSV, for whoever may see them."""
+    place = place_of(request, token)
+    if not sees(place.sealing, place.who, Thing.STANDINGS, place.now):
+        raise Http404
+    course = course_of(place)
+    return _csv(place, "standings", standings_table(published(place, course), _armies(course)))
+
+
+@unlisted
+@require_safe
+def pairings(request: HttpRequest, token: str) -> HttpResponse:
+    """Published pairings as CSV, with their results for whoever may see these."""
+    place = place_of(request, token)
+    if not sees(place.sealing, place.who, Thing.PAIRINGS, place.now):
+        raise Http404
+    results = sees(place.sealing, place.who, Thing.RESULTS, place.now)
+    return _csv(place, "pairings", pairings_table(published(place, course_of(place)), with_results=results))
+
+
+@unlisted
+@require_safe
+def ranking(request: HttpRequest, token: str) -> HttpResponse:
+    """The final standings for hubs of rankings, T³'s among them: for staff to hand on."""
+    place = staff_place(request, token)
+    course = course_of(place)
+    system = game_of(place.event.game).name if place.event.game else ""
+    return _csv(place, "ranking", ranking_table(published(place, course), system, _armies(course)))
+
+
+@unlisted
+@require_safe
+def calendar(request: HttpRequest, token: str) -> HttpResponse:
+    """The event's days for a calendar; its address in them is the public one, whoever's link is asked."""
+    place = place_of(request, token)
+    public = get_object_or_404(queries.watcher_of(place.row))
+    address = request.build_absolute_uri(reverse("event", args=[public.token]))
+    content = write_calendar(place.event, address, place.row.created_at).encode()
+    name = f"{file_name(place.event.name, 'event')}.ics"
+    return file_answer(content, "text/calendar; charset=utf-8", name, inline=False)
+
+
+def _armies(course: Course) -> dict[str, str]:
+    return {ref: each.army for ref, each in course.field.items()}
+
+
+def _csv(place: Place, what: str, text: str) -> HttpResponse:
+    name = f"{file_name(place.event.name, 'event')}-{what}.csv"
+    return file_answer(text.encode("utf-8-sig"), "text/csv; charset=utf-8", name, inline=False)

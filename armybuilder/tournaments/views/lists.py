@@ -24,14 +24,16 @@ from armybuilder.rosters.queries import rosters_of
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import differences
 from armybuilder.sharing.queries import live_shares
-from armybuilder.tournaments import queries, services
+from armybuilder.tournaments import queries
 from armybuilder.tournaments.judging import REF, judged_again, judged_of, review_of
 from armybuilder.tournaments.models import HandIn, Participant
+from armybuilder.tournaments.presenters.course import newest_sheet
 from armybuilder.tournaments.presenters.desk import Desk, DeskRow, is_outdated, note_for, state_of, why_of
 from armybuilder.tournaments.presenters.field import can_see_list
 from armybuilder.tournaments.presenters.moments import shortly, when
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, player_at
+from armybuilder.tournaments.services import lists as list_services
 from armybuilder.tournaments.snapshots import judged_in, roster_in_hand
-from armybuilder.tournaments.views.places import Place, judging_place, place_of, player_at
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import decode_text
@@ -55,7 +57,7 @@ def player_page(request: HttpRequest, place: Place, player: Participant, problem
         "is_mine": me.pk == player.pk,
         "current": _shown(current, place, references),
         "draft": _shown(draft, place, references, with_lines=True),
-        "is_open": me.may_judge or services.may_hand_in(player, current, place.now),
+        "is_open": me.may_judge or list_services.may_hand_in(player, current, place.now),
         "open_until": when(player.open_until, place.sealing) if player.open_until else "",
         "armies": army_names(references),
         "rosters": own.values_list("code", "name")[:200],
@@ -63,6 +65,8 @@ def player_page(request: HttpRequest, place: Place, player: Participant, problem
         "problem": problem,
         "kept": request.POST.get("text", "")[:60_000] if problem else "",
     }
+    if me.pk == player.pk and (newest := newest_sheet(place)) is not None:
+        context |= {"game": newest.mine, "round": newest.number}
     page = context | place.head("mine" if me.pk == player.pk else "people")
     return render(request, "tournaments/mine.html", page, status=422 if problem else 200)
 
@@ -76,7 +80,7 @@ def _shown(row: HandIn | None, place: Place, references: References, *, with_lin
     return {
         "row": row,
         "entry": entry,
-        "state": state_of(row, entry),
+        "state": state_of(row.state, entry.row.verdict),
         "verdict": state_of_verdict(row),
         "at": when(row.at, place.sealing),
         "review": review,
@@ -132,7 +136,7 @@ def bring(request: HttpRequest, token: str, ref: str) -> HttpResponse:
         _carry_out(request, place, player)
     except MalformedError as error:
         return player_page(request, place, player, problem_in_words(error))
-    except services.TooLateError:
+    except list_services.TooLateError:
         messages.error(request, TOO_LATE)
     except StaleError:
         messages.error(request, CHANGED)
@@ -143,19 +147,19 @@ def _carry_out(request: HttpRequest, place: Place, player: Participant) -> None:
     me, references, chosen = place.participant, References(), whole_number(request.POST.get("draft", "")) or 0
     match request.POST.get("do", ""):
         case "hand in":
-            services.hand_in(player=player, draft=chosen, by=me)
+            list_services.hand_in(player=player, draft=chosen, by=me)
             messages.success(request, f"Handed in at {timezone.now():%H:%M} UTC. The receipt is below.")
         case "throw away":
-            services.throw_draft_away(player=player, by=me)
+            list_services.throw_draft_away(player=player, by=me)
         case "answer":
             draft = queries.draft_of(player, me)
             if draft is None or draft.pk != chosen:
                 raise StaleError(place.row)
             given = answered(judged_in(draft).given, REF, request.POST)
-            services.keep_draft(player=player, judged=judged_again(place.row, given, references), by=me)
+            list_services.keep_draft(player=player, judged=judged_again(place.row, given, references), by=me)
         case _:
             name, content = _brought(request)
-            services.keep_draft(player=player, judged=judged_of(place.row, name, content, references), by=me)
+            list_services.keep_draft(player=player, judged=judged_of(place.row, name, content, references), by=me)
 
 
 def _brought(request: HttpRequest) -> tuple[str, bytes]:
@@ -190,7 +194,7 @@ def show(request: HttpRequest, token: str, ref: str) -> HttpResponse:
     is_mine = player is not None and player.pk == place.participant.pk
     if player is None or current is None:
         raise Http404
-    if not is_mine and not can_see_list(place.who, current, place.sealing, place.now):
+    if not is_mine and not can_see_list(place.who, current.state, place.sealing, place.now):
         raise Http404
     player.event = place.row
     references = References()
@@ -212,7 +216,7 @@ def _for_staff(
     """What a judge needs beside the list: its lines, what changed since the last one, the note, who did what."""
     entry = judged_in(current)
     before = next((each for each in lists if each.number < current.number and each.roster), None)
-    state = state_of(current, entry)
+    state = state_of(current.state, entry.row.verdict)
     row = DeskRow(player=player, state=state, why="", number=current.number)
     address = request.build_absolute_uri(reverse("event", kwargs={"token": player.token}))
     now, then = roster_in_hand(current), roster_in_hand(before) if before else None
@@ -221,8 +225,8 @@ def _for_staff(
         "before": before,
         "changes": differences(then, now, references) if then is not None and now is not None else (),
         "note": current.comment or note_for(row, entry, place.row.name, address, place.sealing, place.now),
-        "why": why_of(state, entry, queries.last_judgements(place.row).get((player.pk, current.number)), place.sealing),
-        "outdated": is_outdated(current, references, {}),
+        "why": why_of(state, entry.reasons, queries.last_judgement(player, current.number), place.sealing),
+        "outdated": is_outdated(queries.current_lists(place.row, player=player)[player.pk], references, {}),
         "steps": _steps(player, place),
     }
 
@@ -240,7 +244,9 @@ def judge(request: HttpRequest, token: str, ref: str) -> HttpResponse:
             raise MalformedError("do", "is approve or return")
         if do == "return" and not comment:
             raise MalformedError("comment", "is missing: say what to change")
-        services.judge(player=player, number=number, approve=do == "approve", comment=comment, by=place.participant)
+        list_services.judge(
+            player=player, number=number, approve=do == "approve", comment=comment, by=place.participant
+        )
         done = "approved" if do == "approve" else "returned, and stays open for this player"
         messages.success(request, f"The list of {player.name} is {done}.")
     except MalformedError as error:

@@ -27,7 +27,6 @@ from tabletop.arcana.battlefield import (
     PlacedTable,
     PlacedUnit,
     RankAndFile,
-    Table,
     TableUnit,
     lay,
 )
@@ -135,7 +134,7 @@ def in_zone(state: State, catalogue: Catalogue, units: Sequence[BattleUnit]) -> 
     """
     laid, side = state.laid, units[0].side
     assert laid is not None
-    zone, army = zone_of(laid.drawn, side), list(state.of(side))
+    zone, army = zone_of(state, side), list(state.of(side))
     sizes = (footprint(_main(catalogue, unit).stands_on, laid.drawn.scale) for unit in army)
     frames = [Frame(models_of(unit), size, unit.files) for unit, size in zip(army, sizes, strict=True)]
     formations = (formation_at(at, frame, zone) for frame, at in places_in(zone, frames))
@@ -180,10 +179,11 @@ def enemy_within(scene: PlacedTable, ref: str, inches: float) -> str | None:
     return next((other.ref for other in enemies if apart(unit, other) < inches - RANGE), None)
 
 
-def zone_of(table: Table, side: str) -> Zone:
-    """Where a side sets up, and which way it looks: red at the near edge."""
-    near, far = zones_of(table.size, Terms())
-    return Zone(near, NEAR) if side == "red" else Zone(far, FAR)
+def zone_of(state: State, side: str) -> Zone:
+    """Where a side sets up, and which way it looks."""
+    assert state.laid is not None
+    near, far = zones_of(state.laid.drawn.size, Terms())
+    return Zone(near, NEAR) if side == state.near else Zone(far, FAR)
 
 
 def off_table(state: State, catalogue: Catalogue, unit: BattleUnit, facing: float) -> PlacedUnit:

@@ -128,7 +128,7 @@ def _body_side(state: State, catalogue: Catalogue, contact: Contact, ref: Ref, b
         fought_at=PLACES[contact.sides[contact.of(ref)]],
         in_contact=1,
         in_reach=aim.in_reach,
-        to_hit=aim.to_hit - int(unit.turn.failed_to_fall_back),
+        to_hit=aim.to_hit - int(unit.turn.failed_to_fall_back) + int(bool(foe.turn.charmed)),
         rams=rams,
         at_characters=(aim.at_characters and bool(led(foe))) or seeks,
         howdah=isinstance(own, Row) and HOWDAH in (own.vehicle_type or ""),
@@ -157,7 +157,7 @@ def _models(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> I
     side = _body_side(state, catalogue, contact, ref, main)
     for place in places:
         lost = main.lost[place] if place < len(main.lost) else 0
-        troops = replace(side.models[0], count=1, wounds_lost=lost)
+        troops = replace(side.models[0], count=1, wounds_lost=lost, also_lost=())
         yield Part(ref, main.ref, place), _alone(replace(side, models=(troops,), in_contact=min(number, 1)))
 
 

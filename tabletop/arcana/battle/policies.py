@@ -43,6 +43,9 @@ TARGET_FIELDS = {
     "order_casting": "first",
     "cast": "spell",
     "spell_strikes": "spell",
+    "shake_off": "spell",
+    "move_template": "spell",
+    "move_character": "to",
     "reach_objective": "objective",
 }
 NEVER = frozenset({"fall_back", "exchange", "reform", "reach_objective"})  # what a simple policy doesn't do
@@ -103,6 +106,8 @@ def named(state: State, catalogue: Catalogue, offer: Offer, target: str) -> Plai
         return {"command": "pursue", "pursuers": list(state.flight.pursuers) if state.flight else []}
     if offer.command in TARGET_FIELDS:
         command[TARGET_FIELDS[offer.command]] = target
+    if offer.command == "move_template":
+        command["caster"] = next(own.caster for own in state.lying if own.spell == target)
     if offer.unit:
         unit = state.unit(offer.unit)
         match offer.command:

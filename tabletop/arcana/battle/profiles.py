@@ -21,7 +21,8 @@ def figures(catalogue: Catalogue, unit: BattleUnit, body: Body) -> Statistics:
     found = figures_of(catalogue, troops_of(body), body.name)
     for own in (spell for spell in unit.spells if not spell.by_hand):
         try:
-            borne = borne_by(catalogue, (BorneSpell(spell=own.spell, line=own.line, weapon=own.weapon),), found, "")
+            stated = BorneSpell(spell=own.spell, line=own.line, weapon=own.weapon, holds=own.holds)
+            borne = borne_by(catalogue, (stated,), found, "")
         except MalformedError:
             continue
         found = bewitched(found, borne)

@@ -22,6 +22,13 @@ class Refused(RefusalCode):
     # Setting up
     CANT_INFILTRATE = "{unit} can't be kept back: they don't infiltrate"
 
+    TERRAIN_ENOUGH = "{most} pieces of terrain are there, and no more are put down"
+
+    # What the log has otherwise than a side
+    CLAIMED_ALREADY = "That is contested already, or too much else is"
+    NO_CLAIM = "That isn't contested"
+    CLAIM_OF_OTHERS = "Who contests something lets it stand; the other side or the referee grants that it was otherwise"
+
     # Answers that others wait for
     ANSWER_FIRST = "{side} must answer first"
     NOTHING_TO_ANSWER = "There is nothing to answer"
@@ -55,7 +62,17 @@ class Refused(RefusalCode):
     NOTHING_TO_THROW = "{unit} can't use “{missile}” as it charges"
     NO_FLIGHT = "{unit} can't fly"
 
+    # Vehicles
+    IS_ABOARD = "{unit} is aboard {carrier}"
+    NOT_ABOARD = "{unit} is aboard nothing"
+    LOADED_ALREADY = "{unit} has boarded or left vehicles this turn"
+    NO_SPACE = "{unit} has room for {spaces} base units more"
+    TOO_FAST_TO_LOAD = "{unit} has charged or moved more than 8 inches: nobody boards or leaves it this turn"
+    NO_CHARGE_LOADED = "{unit} doesn't charge in a turn in which somebody boards or leaves it"
+    NOTHING_SHAKES = "Nothing has shaken {unit} aboard"
+
     # On a drawn table
+    SAY_WHERE = "Say where {unit} stand then"
     NO_TABLE = "No table can be laid or put away: {reason}"
     NOT_ON_A_TABLE = "{unit} can't be put there: no table is laid, or they aren't in play"
     NOT_BY_THE_TABLE = "{unit} can't do that on the drawn table: {reason}"
@@ -94,10 +111,12 @@ class Refused(RefusalCode):
     NO_MISSILES = "{unit} have nothing to shoot with"
     NOT_LOADED = "{unit} have yet to reload"
     NO_ENEMY = "{unit} is no enemy on the table"
+    HOW_MANY = "Say how many dice {unit} throw from the first range"
     HOW_FAR = "Say how far away {unit} is"
 
     # Melee
     NO_FIGHT = "{unit} aren't in a fight"
+    RAMMED_ALREADY = "{unit} rammed or ran somebody over this turn: nobody rams twice"
     FOUGHT_ALREADY = "{unit} fought this turn"
     NOT_FOUGHT = "{unit} don't touch {foe}"
     TOO_FEW_TOUCH = "At most {most} of {unit} can strike on that side"
@@ -114,6 +133,10 @@ class Refused(RefusalCode):
     NO_HEIR = "Say which unit of yours on the table gets {spell}"
     SPELLS_ENOUGH = "{unit} bears {most} spells, and no unit bears more"
     NO_SPELL_THERE = "There is no spell there for {spell}"
+    MOVED_ALREADY = "{spell} has wandered this turn, or wanders at another time"
+    NOTHING_TO_SHAKE = "{unit} bears no such spell that a die may shake off, or has thrown it this turn"
+    NOT_CHARMED = "{unit} fights no charmers who could charm it, or has resisted this turn"
+    NOWHERE_TO_LEAD = "{unit} has no characters who could go to another fight, or they have"
     STRUCK_ALREADY = "{spell} struck {unit} in this phase"
     NOTHING_TO_COUNTER = "No spell waits for counterspells"
     BARRED = "A spell keeps {unit} from it this turn"

@@ -77,7 +77,8 @@ def _bewitched(catalogue: Catalogue, unit: BattleUnit, body: Body) -> Body:
             continue
         line = spell.line if spell.line is not None and spell.line <= len(own.melee) else None
         shoots = any(missile.name.lower().startswith(spell.weapon.lower()) for missile in own.missile)
-        stated = BorneSpell(spell=spell.spell, line=line, weapon=spell.weapon if shoots else "")
+        weapon = spell.weapon if shoots else ""
+        stated = BorneSpell(spell=spell.spell, line=line, weapon=weapon, holds=spell.holds)
         borne = borne_by(catalogue, (stated,), own, unit.ref)
         own = bewitched(own, borne)
         own = replace(own, ramming=None) if forbids(borne, "ramming") else own

@@ -5,7 +5,20 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from tabletop.arcana.battle.commands import course, drawn, fleeing, magic, manoeuvres, melee, missiles, morale, movement
+from tabletop.arcana.battle.commands import (
+    claims,
+    course,
+    drawn,
+    fleeing,
+    ground,
+    magic,
+    manoeuvres,
+    melee,
+    missiles,
+    morale,
+    movement,
+    vehicles,
+)
 from tabletop.arcana.battle.commands.command import Command, Moment
 from tabletop.arcana.battle.commands.ordering import follows
 from tabletop.arcana.battle.facts import course as course_facts
@@ -17,6 +30,7 @@ from tabletop.arcana.battle.facts import melee as melee_facts
 from tabletop.arcana.battle.facts import missiles as missile_facts
 from tabletop.arcana.battle.facts import morale as morale_facts
 from tabletop.arcana.battle.facts import movement as movement_facts
+from tabletop.arcana.battle.facts import vehicles as vehicle_facts
 from tabletop.arcana.battle.facts.fact import Fact
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.state import SIDES, State
@@ -32,12 +46,16 @@ AnyFact = (
     | setup.UnitDeployed
     | setup.UnitWithheld
     | setup.AttackerChosen
+    | setup.TerrainPlaced
+    | setup.SideChosen
     | course_facts.TurnBegun
     | course_facts.PhaseBegun
     | course_facts.StepBegun
     | course_facts.StepFinished
     | course_facts.Corrected
     | course_facts.Noted
+    | course_facts.ClaimContested
+    | course_facts.ClaimAgreed
     | course_facts.EndProposed
     | course_facts.EndWithdrawn
     | course_facts.BattleEnded
@@ -55,6 +73,7 @@ AnyFact = (
     | fleeing_facts.PursuitDeclared
     | fleeing_facts.PursuitMoved
     | fleeing_facts.Caught
+    | fleeing_facts.CoverTestCalled
     | fleeing_facts.RetreatCovered
     | movement_facts.InitiativeRolled
     | movement_facts.MoverChosen
@@ -84,8 +103,10 @@ AnyFact = (
     | morale_facts.PaidInWounds
     | morale_facts.ArmyTested
     | morale_facts.ObjectiveReached
+    | morale_facts.ObjectiveLost
     | missile_facts.MissilesShot
     | missile_facts.Reloaded
+    | melee_facts.CharacterMoved
     | melee_facts.TargetsChosen
     | melee_facts.BlowsStruck
     | melee_facts.FightFought
@@ -104,17 +125,30 @@ AnyFact = (
     | magic_facts.SpellShook
     | magic_facts.EffectRecurred
     | magic_facts.DoneOnTable
+    | magic_facts.SpellSaved
+    | magic_facts.SpellHeld
+    | magic_facts.CharmSaved
+    | magic_facts.TemplateMoved
+    | vehicle_facts.Boarded
+    | vehicle_facts.Alighted
+    | vehicle_facts.CargoShaken
+    | vehicle_facts.CargoStruck
+    | vehicle_facts.VehiclesRepaired
 )
 AnyCommand = (
     course.Deploy
     | course.Withhold
     | course.ChooseAttacker
+    | ground.PlaceTerrain
+    | ground.ChooseSide
     | drawn.LayTable
     | drawn.PutTableAway
     | drawn.Put
     | course.Finish
     | course.Correct
     | course.Note
+    | claims.Contest
+    | claims.AgreeClaim
     | course.ProposeEnd
     | course.AgreeEnd
     | course.WithdrawEnd
@@ -145,6 +179,7 @@ AnyCommand = (
     | morale.NameObjective
     | morale.ReachObjective
     | missiles.Shoot
+    | melee.MoveCharacter
     | melee.ChooseTargets
     | melee.Fight
     | magic.OrderCasting
@@ -156,6 +191,13 @@ AnyCommand = (
     | magic.PassCasting
     | magic.SpellStrikes
     | magic.CarriedOut
+    | magic.ShakeOff
+    | magic.ResistCharm
+    | magic.MoveTemplate
+    | vehicles.Board
+    | vehicles.Alight
+    | vehicles.BeStruckAboard
+    | vehicles.Repair
 )
 
 
@@ -203,6 +245,9 @@ class ArcanaBattle:
 
     def seen_by(self, fact: Fact, seat: str) -> Fact | None:
         return fact
+
+    def side_name(self, state: State, side: str) -> str:
+        return state.army(side).name
 
     def sentence(self, fact: Fact, before: State) -> str:
         return fact.sentence(before)

@@ -17,7 +17,8 @@ LONGEST_NAME = 40
 def troops_of(body: Body) -> Troops:
     """A body's living models; by their profile, or by figures where no printed list has them."""
     stated: dict[str, Any] = {"figures": body.statistics()} if body.figures else {"profile": body.profile}
-    return Troops(**stated, count=body.left, wounds_lost=body.lost[0] if body.lost else 0)
+    first, *others = body.lost or (0,)
+    return Troops(**stated, count=body.left, wounds_lost=first, also_lost=tuple(others))
 
 
 def unit_in(state: State, ref: str) -> Unit:
@@ -48,7 +49,9 @@ def fields_of(unit: BattleUnit) -> dict[str, Any]:
         "characters_lost": turn.characters_lost,
         "commanders_lost": turn.commanders_lost,
         "spells": tuple(
-            BorneSpell(spell=own.spell, line=own.line, weapon=own.weapon) for own in unit.spells if not own.by_hand
+            BorneSpell(spell=own.spell, line=own.line, weapon=own.weapon, holds=own.holds)
+            for own in unit.spells
+            if not own.by_hand
         ),
     }
 

@@ -17,7 +17,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.laid import Laid
-from tabletop.arcana.battlefield.schema import Altitude, Hazard
+from tabletop.arcana.battlefield.schema import Altitude, Hazard, TerrainKind
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import ListSlug, Ref
 from tabletop.arcana.catalogue.profiles import School, Section, Statistics
@@ -117,7 +117,8 @@ def _figures_in(text: str) -> Statistics:
 class BorneSpell(Value, frozen=True, kw_only=True):
     """A persistent spell on a unit, by whom it was cast; `line` and `weapon` as in a situation.
 
-    `by_hand` is one whose effects only the table can count: situations don't state it.
+    `by_hand` is one whose effects only the table can count: situations don't state it. `holds` is whether one that a
+    die may shake off holds this turn; None of all others.
     """
 
     spell: Slug
@@ -125,15 +126,20 @@ class BorneSpell(Value, frozen=True, kw_only=True):
     line: int | None = None
     weapon: Text = ""
     by_hand: bool = False
+    holds: bool | None = None
 
 
 class LyingSpell(Value, frozen=True, kw_only=True):
-    """A persistent spell that is on no unit: a template, or something else that the table shows."""
+    """A persistent spell that is on no unit: a template, or something else that the table shows.
+
+    `moved_in` is the turn in which it has last wandered.
+    """
 
     spell: Slug
     name: Name
     caster: Ref
     side: Side
+    moved_in: int | None = None
 
 
 class Errand(Value, frozen=True, kw_only=True):
@@ -183,8 +189,10 @@ class ThisTurn(Value, frozen=True, kw_only=True):
     has tried to, `counts_against` the enemy against whose test its numbers count, `sealed` the commitment to one.
     `shot_by` are the bodies that have shot, all `shot_at` one unit. `cast` are the characters that have cast,
     `countered` those whose bought counterspell is spent; `recurred` are spells that have struck it again in this
-    phase, `barred` is what a spell keeps it from, `must_test` whether one makes it test. Who has `covered` a
-    retreat has no blows of a first round.
+    phase, `shaken` those that it has tried to shake off, `barred` is what a spell keeps it from, `must_test` whether
+    one makes it test. Who has `covered` a retreat has no blows of a first round. `charmed` is whether charmers have
+    made it easier to hit, None before it has tried to resist. `loaded` are vehicles that somebody has boarded or left,
+    and who has done so; `led` is whether its characters have moved to their fight.
     """
 
     moved: Hundredths = 0
@@ -203,6 +211,7 @@ class ThisTurn(Value, frozen=True, kw_only=True):
     cast: tuple[Ref, ...] = ()
     countered: tuple[Ref, ...] = ()
     recurred: tuple[Slug, ...] = ()
+    shaken: tuple[Slug, ...] = ()
     barred: tuple[Text, ...] = ()
     must_test: bool = False
     passed: tuple[Ref, ...] = ()
@@ -223,6 +232,9 @@ class ThisTurn(Value, frozen=True, kw_only=True):
     rallied: bool = False
     regenerated: bool = False
     tested: bool = False
+    charmed: bool | None = None
+    loaded: bool = False
+    led: bool = False
 
 
 class Aim(Value, frozen=True, kw_only=True):
@@ -247,7 +259,8 @@ class Aim(Value, frozen=True, kw_only=True):
 class BattleUnit(Value, frozen=True, kw_only=True):
     """A unit of a battle. `files` is 0 for one in loose order; `models_at_first` and wounds are of its bodies.
 
-    `unloaded` are the missiles that have yet to be loaded again, each with the body whose it is.
+    `unloaded` are the missiles that have yet to be loaded again, each with the body whose it is. `aboard` are the
+    vehicles that carry it.
     """
 
     ref: Ref
@@ -265,6 +278,7 @@ class BattleUnit(Value, frozen=True, kw_only=True):
     spells: tuple[BorneSpell, ...] = ()
     hazard: Hazard | None = None
     aims: tuple[Aim, ...] = ()
+    aboard: Ref | None = None
     turn: ThisTurn = ThisTurn()
 
     @property
@@ -396,6 +410,28 @@ class Falling(Value, frozen=True, kw_only=True):
     by: Ref
 
 
+class Jolt(Value, frozen=True, kw_only=True):
+    """What a unit aboard vehicles has yet to suffer: a hit for each of their wounds, and models thrown off."""
+
+    unit: Ref
+    hits: Many = 0
+    thrown: Many = 0
+
+
+class Claim(Value, frozen=True, kw_only=True):
+    """Something in the log that a side says was otherwise, in the log's words, until both or a referee are agreed."""
+
+    about: Text
+    by: Side
+
+
+class Ground(Value, frozen=True, kw_only=True):
+    """A piece of terrain as it was put on the table, and where."""
+
+    kind: TerrainKind
+    where: Text
+
+
 class Objective(Value, frozen=True, kw_only=True):
     """What a side must reach in a meeting engagement; `held` is the side that has it now."""
 
@@ -442,7 +478,7 @@ class State(Value, frozen=True, kw_only=True):
     While the table is `counting` what a fight cost, the step waits until both sides finish it.
 
     `casting` is a spell that waits for counterspells, `to_cast` whose turn it is to cast. `laid` is the drawn table,
-    where one is played on.
+    where one is played on, `near` the side that sets up at its lower edge.
     """
 
     name: Text = ""
@@ -468,6 +504,10 @@ class State(Value, frozen=True, kw_only=True):
     lying: tuple[LyingSpell, ...] = ()
     errands: tuple[Errand, ...] = ()
     objectives: tuple[Objective, ...] = ()
+    jolts: tuple[Jolt, ...] = ()
+    claims: tuple[Claim, ...] = ()
+    terrain: tuple[Ground, ...] = ()
+    near: Side = "red"
     laid: Laid | None = None
     proposed: Result | None = None
     proposed_by: Side | Literal["book"] | None = None

@@ -16,6 +16,7 @@ from tabletop.arcana.army.weapons_bought import weapon_bought
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
+from tabletop.arcana.creation.points.pricing import with_second_crew
 from tabletop.arcana.odds.situations import Character, Loose, Ranks, Side, Troops
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
@@ -45,8 +46,9 @@ class Fielded(Struct, frozen=True, kw_only=True):
 
     @property
     def files(self) -> int:
-        """How wide it is put down, 0 in loose order."""
-        return usual_files(self.figures, self.troops.count)
+        """How wide it is put down, 0 in loose order, as war machines always are."""
+        is_machine = self.troops.section is Section.WAR_MACHINES
+        return 0 if is_machine else usual_files(self.figures, self.troops.count)
 
     @property
     def side(self) -> Side:
@@ -78,13 +80,12 @@ def _led(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
     """Models by most of them, with as many of their characters as a situation takes."""
     models, *others = sorted(unit.models, key=lambda models: -models.count)
     left_out = [f"the {counted(each.row.name, each.count)} of {unit.name}" for each in others]
-    figures, unstated = _equipped(models, catalogue)
+    figures, unstated = equipped(models, catalogue)
     left_out += [f"{words} of {unit.name}" for words in unstated]
     commanders: list[Commander] = []
-    is_led = figures.wounds and models.row.section is not Section.WAR_MACHINES
     for character in unit.characters:
         rider, mount = _rider_and_mount(character, catalogue)
-        if len(commanders) < MOST_CHARACTERS and mount is None and is_led:
+        if len(commanders) < MOST_CHARACTERS and mount is None and figures.wounds:
             commanders.append(_commander(character, rider))
         else:
             on = f" on {mount.name}" if mount else ""
@@ -115,10 +116,13 @@ def _rider_and_mount(character: FieldedCharacter, catalogue: Catalogue) -> tuple
     return (_plain(rider, missile=(shot, *rider.missile)) if shot else rider), mount
 
 
-def _equipped(models: FieldedModels, catalogue: Catalogue) -> tuple[Statistics, list[str]]:
+def equipped(models: FieldedModels, catalogue: Catalogue) -> tuple[Statistics, list[str]]:
     """A model with what was bought for it, and what of that has no place in its figures."""
     row: Statistics = catalogue.in_play(models.row.slug)
-    unstated = ["second crews"] * (models.choice.reinforced > 0)
+    all_reinforced = models.choice.reinforced == models.count
+    unstated = ["second crews"] * (models.choice.reinforced > 0 and not all_reinforced)  # of some of its machines
+    if all_reinforced:
+        row = with_second_crew(_plain(row))
     if models.choice.phalanx:
         row = _plain(row, melee=tuple(replace(line, phalanx=line.long_weapon) for line in row.melee))
     for upgrade in models.upgrades:

@@ -1,8 +1,9 @@
 """Unit against unit for two armies: what the first turn of a melee costs each of both, front to front.
 
 Every unit stands as it is put down on a table: in ranks five wide or wider, or loose, then five abreast as far as it
-has them. Nobody rams, and who may pay instead of breaking pays. Characters are left out, so a unit's points are those
-of its models; a unit that a melee can't resolve has its reason instead of figures.
+has them. Nobody rams, and who may pay instead of breaking pays. Characters who lead are left out, so a unit's points
+are those of its models; one that stands alone is a unit with what it rides. A unit that a melee can't resolve has its
+reason instead of figures.
 
 A cell is the situation `melee` of its two units. Cost: a phase of blows a cell, some milliseconds at most and less than
 one on average, as what troops suffer by equal dice is kept; pairs of equal units are counted once.
@@ -17,12 +18,14 @@ from functools import cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.army.pricing import price_models
+from tabletop.arcana.army.pricing import price_character, price_models
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.odds.situations import Loose, Ranks, Side, Troops
+from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.odds.fielded import equipped, fielded
+from tabletop.arcana.odds.situations import Side
 from tabletop.arcana.odds.units import Known, check_melee, known, meeting, touching
-from tabletop.arcana.rules.formation.legality import USUAL_FILES, usual_files
+from tabletop.arcana.rules.formation.legality import USUAL_FILES
 from tabletop.arcana.rules.melee.tolls import Toll, tolls
 from tabletop.decoding import MalformedError
 from tabletop.work import go_on
@@ -103,6 +106,8 @@ def entries(army: Army) -> tuple[Entry, ...]:
 
 def _entry(unit: FieldedUnit, part: Contingent, army: Army) -> Entry:
     items = [item for models in unit.models for item in price_models(models, unit, part, army)]
+    if not unit.models:
+        items = [price_character(own, infiltrating=unit.choice.infiltrating) for own in unit.characters]
     entry = Entry(unit.ref, unit.name, sum(item.points for item in items))
     try:
         return replace(entry, troop=troop_of(unit, army.catalogue))
@@ -111,20 +116,17 @@ def _entry(unit: FieldedUnit, part: Contingent, army: Army) -> Entry:
 
 
 def troop_of(unit: FieldedUnit, catalogue: Catalogue) -> Troop:
-    """A unit without its characters; MalformedError where it isn't models of one kind and nothing more."""
-    if not unit.models:
-        raise MalformedError("models", "characters aren't resolved here")
+    """Models of one kind without who leads them, or a character that stands alone; MalformedError for anything else."""
+    if not unit.models and len(unit.characters) > 1:
+        raise MalformedError("characters", "several characters together aren't resolved here")
     if len(unit.models) > 1:
         raise MalformedError("models", "models of several kinds aren't resolved here")
-    models = unit.models[0]
-    if models.upgrades or models.choice.reinforced or models.choice.phalanx:
-        raise MalformedError("models[0]", "equipment, second crews and phalanxes aren't resolved here")
-    files = usual_files(models.row, models.count)
-    side = Side(
-        models=(Troops(profile=models.row.slug, count=models.count),),
-        formation=Ranks(files=files) if files else Loose(),
-    )
-    troops = known(catalogue, side, "", name=models.row.name)
+    for models in unit.models:
+        if unstated := equipped(models, catalogue)[1]:
+            raise MalformedError("models[0]", f"{' and '.join(unstated)} aren't resolved here")
+    stands = fielded(unit, catalogue)
+    side = replace(stands.side, characters=()) if unit.models else stands.side
+    troops = known(catalogue, side, "", name=stands.figures.name if isinstance(stands.figures, Row) else stands.name)
     check_melee(troops)
     return Troop(side, troops)
 

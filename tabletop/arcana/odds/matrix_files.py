@@ -9,7 +9,7 @@ from typing import Any
 
 from tabletop.arcana.odds.matrix import Cell, Entry, Matrix
 from tabletop.dice.plain import plain_chance, plain_mean
-from tabletop.rosters.event_table import guarded
+from tabletop.spreadsheet import guarded
 
 Plain = dict[str, Any]
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.overruns import attackers, too_weak
-from tabletop.arcana.odds.questions import Asked, Receipt, characters_called, losses, saved
+from tabletop.arcana.odds.questions import Asked, Receipt, blow_receipts, characters_called, losses, saved
 from tabletop.arcana.odds.situations import Loose, Passing, PassingBlows, Side
 from tabletop.arcana.odds.units import Known, beside_characters, check_melee, fighting, known, meeting
 from tabletop.arcana.odds.work import MOST_RESULTS
@@ -152,11 +152,7 @@ def _everybody(side: Side) -> Side:
 
 def _over(fighters: Fighters) -> Asked:
     own, flyer = flown_over(*fighters)
-    receipts: list[Receipt] = []
-    for place in own.lines:
-        line = own.figures.melee[place]
-        receipts.append(Receipt(f"{own.name}, {line.name or 'blows'}: to hit", needed(line, own, flyer).breakdown))
-        receipts.append(saved(f"{own.name}, {line.name or 'blows'}: {flyer.name} saves", save(line, flyer)))
+    receipts = blow_receipts((own, flyer), 0)
     numbers = losses(flyer.left, flyer.figures.wounds, lambda fight: fight.second.left)
     events: dict[str, Callable[[Fight], bool]] = {"destroyed": lambda fight: not fight.second.left.models}
     for at, (called, led) in enumerate(zip(characters_called(len(flyer.characters)), flyer.characters, strict=True)):

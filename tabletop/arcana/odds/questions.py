@@ -16,7 +16,19 @@ from tabletop.arcana.rules.harm.saving import SAVES, Save
 from tabletop.arcana.rules.melee.counting import needed as needed_in_melee
 from tabletop.arcana.rules.melee.counting import save
 from tabletop.arcana.rules.melee.fighters import Fighter, Fighters
-from tabletop.arcana.rules.melee.turns import Contenders, Standing, Turn, fighters_of, standings, start_of, turn_steps
+from tabletop.arcana.rules.melee.turns import (
+    Contenders,
+    Standing,
+    Turn,
+    enemy_as,
+    fighters_of,
+    regained_by,
+    shaken_by,
+    standings,
+    start_of,
+    turn_steps,
+)
+from tabletop.arcana.rules.morale.testing import receipt
 from tabletop.dice import Step
 from tabletop.dice.steps import Steps
 from tabletop.receipts import Breakdown
@@ -69,7 +81,8 @@ def turn_of(pair: Contenders, *, morale: bool = True) -> Asked:
             events[f"{name}.{called}.falls"] = partial(_character_falls, pair, which, place)
         if morale and any(one.figures.defence.regeneration for one in (own.fighter, *own.fighter.characters)):
             numbers[f"{name}.regained"] = partial(_regained, which)
-    return Asked(turn_steps(pair, morale=morale), start_of(pair), numbers, events, tuple(_melee_receipts(pair)))
+    receipts = (*_melee_receipts(pair), *(_morale_receipts(pair) if morale else ()))
+    return Asked(turn_steps(pair, morale=morale), start_of(pair), numbers, events, receipts)
 
 
 def _end(pair: Contenders, which: int, turn: Turn) -> Standing:
@@ -92,8 +105,7 @@ def _paid(pair: Contenders, which: int, turn: Turn) -> int:
 
 
 def _regained(which: int, turn: Turn) -> int:
-    struck = turn.fight.of(which)
-    return sum(struck.regained) + sum(other.regained[0] for other in struck.others)
+    return regained_by(turn.fight.of(which))
 
 
 def characters_called(count: int) -> list[str]:
@@ -116,10 +128,19 @@ def _character_falls(pair: Contenders, which: int, place: int, turn: Turn) -> bo
 def _melee_receipts(pair: Contenders) -> Iterator[Receipt]:
     fighters = fighters_of(pair)
     for which in (0, 1):
-        yield from _blow_receipts(fighters, which)
+        yield from blow_receipts(fighters, which)
 
 
-def _blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
+def _morale_receipts(pair: Contenders) -> Iterator[Receipt]:
+    """What each side would test on before anybody has struck."""
+    start = start_of(pair).fight
+    units = [shaken_by(own, start.of(which), engaged=True) for which, own in enumerate(pair)]
+    for which, own in enumerate(pair):
+        enemy = enemy_as(pair[1 - which], units[1 - which], at_front=own.front)
+        yield Receipt(f"{own.fighter.name}, morale before the blows", receipt(units[which], (enemy,)))
+
+
+def blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
     """Of every attack that is used, at whom it strikes first; what hits a mount with its rider may be saved by both."""
     own, enemy = fighters[which], fighters[1 - which]
     for fighter in (own, *own.characters):

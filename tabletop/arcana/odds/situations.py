@@ -38,7 +38,8 @@ class Loose(Value, frozen=True, kw_only=True, tag="skirmish", tag_field="kind"):
 class Troops(Value, frozen=True, kw_only=True):
     """Living models of a printed profile or of figures; `wounds_lost` are those of the one that is wounded.
 
-    `section` is what models of figures are, as vehicles and war machines fight by rules of their own.
+    Where wounds are on several of them, as those of 5 and more take them, `also_lost` are those of the others, the most
+    first. `section` is what models of figures are, as vehicles and war machines fight by rules of their own.
     """
 
     profile: Slug | None = None
@@ -46,6 +47,7 @@ class Troops(Value, frozen=True, kw_only=True):
     section: Section | None = None
     count: Models = 1
     wounds_lost: Count = 0
+    also_lost: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(max_length=100)] = ()
 
 
 Lines = Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(max_length=20)]

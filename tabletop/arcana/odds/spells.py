@@ -69,7 +69,6 @@ def borne_by(
             raise MalformedError(f"{where}.spell", f"{spell.name} isn't on units")
         if any(other.spell is spell for other in borne):
             raise MalformedError(f"{where}.spell", f"{spell.name} is never twice on one unit")
-        check_wounds(spell, figures, f"{where}.spell")
         escapes = {effect.unless for effect in spell.effects} - {None}
         if own.holds is not None and not escapes:
             raise MalformedError(f"{where}.holds", f"must be absent: nothing shakes {spell.name} off")
@@ -83,13 +82,6 @@ def borne_by(
         line, missile = _blow(own, figures, where), _missile(own, figures, where)
         borne.append(Borne(spell, works, line, missile, own.holds, becomes))
     return tuple(borne)
-
-
-def check_wounds(spell: Spell, figures: Statistics, field: str) -> None:
-    """MalformedError for a spell that doubles wounds on models of several, where a second one is lost."""
-    if figures.wounds > 1 and Mechanism.WOUNDS in mechanisms(spell):
-        reason = f"must not be on models of {figures.wounds} wounds"
-        raise MalformedError(field, f"{reason}: those that {spell.name} doubles aren't counted here")
 
 
 def _standing(own: BorneSpell, spell: Spell, field: str) -> Iterator[fx.SpellEffect]:
@@ -127,6 +119,11 @@ def _missile(own: BorneSpell, figures: Statistics, field: str) -> int | None:
         if missile.name.lower().startswith(own.weapon.lower()):
             return place
     raise MalformedError(f"{field}.weapon", f"there is no missile attack “{own.weapon}”")
+
+
+def cost_of_a_wound(borne: tuple[Borne, ...]) -> int:
+    """How many wounds a model loses by each: a second one under a spell that doubles them (S7, BR102)."""
+    return 2 if any(Mechanism.WOUNDS in mechanisms(own.spell) for own in borne) else 1
 
 
 def bewitched(figures: Statistics, borne: tuple[Borne, ...], moment: Moment = ANY_MOMENT) -> Statistics:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import product
 from typing import Any
 
 from msgspec import Struct
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
 from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Situation, Troops, Unit
-from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, check_wounds, forbids, told, unnerved
+from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, forbids, told, unnerved
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.losses import Left
@@ -151,11 +150,14 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     if troops.wounds_lost >= figures.wounds:
         reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
         raise MalformedError(f"{place}.wounds_lost", reason)
-    left = Left(troops.count, (troops.wounds_lost,) if troops.wounds_lost else ())
-    characters = tuple(_led(catalogue, unit, field))
+    lost = (troops.wounds_lost, *troops.also_lost) if troops.wounds_lost else ()
+    if len(lost) > troops.count or troops.also_lost != lost[1:] or lost != tuple(sorted(lost, reverse=True)):
+        reason = "must be of further models than the one of wounds_lost, each at most what the one before has lost"
+        raise MalformedError(f"{place}.also_lost", reason)
     borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
-    for own, led in product(borne, characters):
-        check_wounds(own.spell, led.figures, f"{field}.spells")
+    costs = cost_of_a_wound(borne)
+    left = Left(troops.count, lost, costs)
+    characters = tuple(_led(catalogue, unit, field, costs))
     lasting = [own for own in borne if own.holds is None]  # what a die may shake off may be on each of them
     alone = next((own.spell.name for own in lasting if own.becomes or own.spell.target.what == "model"), "")
     if alone and (troops.count > 1 or characters):
@@ -223,7 +225,7 @@ def units_of(situation: Situation) -> Iterator[tuple[str, Unit]]:
         yield f"strays[{place}].unit", stray.unit
 
 
-def _led(catalogue: Catalogue, unit: Unit, field: str) -> Iterator[Led]:
+def _led(catalogue: Catalogue, unit: Unit, field: str, costs: int) -> Iterator[Led]:
     """Its characters with what each has lost."""
     for number, character in enumerate(unit.characters):
         place = f"{field}.characters[{number}]"
@@ -232,13 +234,15 @@ def _led(catalogue: Catalogue, unit: Unit, field: str) -> Iterator[Led]:
         figures = figures_of(catalogue, character, place)
         if character.wounds_lost >= figures.wounds:
             raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
+        if character.also_lost:
+            raise MalformedError(f"{place}.also_lost", "must be empty: a character is one model")
         if character.rides and unit.models[0].count != 1:
             raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
         if character.rides and len(unit.characters) > 1:
             raise MalformedError(
                 f"{place}.rides", "must be false: hits on what carries several characters aren't shared among them here"
             )
-        left = Left(1, (character.wounds_lost,) if character.wounds_lost else ())
+        left = Left(1, (character.wounds_lost,) if character.wounds_lost else (), costs)
         yield Led(character, figures, left, place, figures)
 
 
@@ -347,9 +351,9 @@ def check_melee(unit: Known) -> None:
     """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
     place = f"{unit.field}.models[0]"
     check_alike(unit)
-    if unit.leader and (unit.is_war_machine or unit.is_character):
-        led = "war machines" if unit.is_war_machine else "characters"
-        raise MalformedError(f"{unit.field}.characters", f"must be empty: who leads {led} isn't resolved here")
+    if unit.leader and unit.is_character:
+        reason = "must be empty: what a unit of characters alone loses by one of them isn't resolved here"
+        raise MalformedError(f"{unit.field}.characters", reason)
     if unit.rides and not unit.is_vehicle and unit.figures.wounds < MOUNTS_WOUNDS:
         reason = f"has {unit.figures.wounds} wounds: such a mount and its rider are one model; state its figures"
         raise MalformedError(place, reason)

@@ -52,12 +52,13 @@ def svg(scene: PlacedTable, marks: Sequence[Mark] = (), *, width: int = 720) -> 
 
 
 def side_colour(scene: PlacedTable, side: str) -> str:
-    """The colour that the side is named after, or else the next one of a fixed order, as `#rrggbb`.
+    """The colour that the side is named after, or else the next one of a fixed order, as `#rrggbb`."""
+    return COLOURS[SIDE_NAMES.get(side, SIDE_ORDER[side_number(scene, side) % len(SIDE_ORDER)])]
 
-    Sides are counted as the table's file states them, so that all keep their colours when one's last unit has fallen.
-    """
-    sides = list(dict.fromkeys(unit.side for unit in scene.table.units))
-    return COLOURS[SIDE_NAMES.get(side, SIDE_ORDER[sides.index(side) % len(SIDE_ORDER)])]
+
+def side_number(scene: PlacedTable, side: str) -> int:
+    """The side's place, from 0, as the table's file states them: it stays when another's last unit has fallen."""
+    return list(dict.fromkeys(unit.side for unit in scene.table.units)).index(side)
 
 
 class _Drawing:

@@ -44,7 +44,7 @@ LEAST_BOX, MOST_BOX = 3.6, 5.0
 ROW_GAP, BOX_GAP, FIVE_GAP, MODEL_GAP = 1.1, 0.7, 1.5, 1.1
 A_ROW = 10
 MOST_POWER = 10
-BASE_SCALE, SMALL_BASE_SCALE = Fraction(1, 5), Fraction(1, 10)
+BASE_SCALE, SMALL_BASE_SCALE = 5, 10
 BAR_HEIGHT, BAR_DEPTH, BAR_MARGIN = 10.4, 6.4, 2.6
 SLIM_HEIGHT, SLIM_DEPTH = 4.5, 4.1
 THIRDS = ("", "⅓", "⅔")
@@ -260,10 +260,10 @@ def _groups(models: int, wounds: int, *, dense: bool) -> list[int]:
 
 
 class Footprint(Struct, frozen=True):
-    """A base seen from above at a fifth of its size, or to another scale; the tip is its front."""
+    """A base seen from above, one to so many, a fifth of its size unless it is said; the tip is its front."""
 
     size: tuple[float, float]
-    scale: Fraction = BASE_SCALE
+    scale: int = BASE_SCALE
 
     @property
     def measures(self) -> str:
@@ -274,19 +274,19 @@ class Footprint(Struct, frozen=True):
     @property
     def words(self) -> str:
         """`base 25 × 50 mm`, with its scale where that isn't a fifth."""
-        scale = "" if self.scale == BASE_SCALE else f", {self.scale.numerator}:{self.scale.denominator}"
+        scale = "" if self.scale == BASE_SCALE else f", 1:{self.scale}"
         return f"base {self.measures}{scale}"
 
     @property
     def width(self) -> float:
-        return self.size[0] * float(self.scale) + 0.4
+        return self.size[0] / self.scale + 0.4
 
     @property
     def height(self) -> float:
-        return self.size[1] * float(self.scale) + 0.4
+        return self.size[1] / self.scale + 0.4
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        wide, deep = self.size[0] * float(self.scale), self.size[1] * float(self.scale)
+        wide, deep = self.size[0] / self.scale, self.size[1] / self.scale
         middle, top = x + 0.2 + wide / 2, y + 0.2
         surface.rectangle(Box(x + 0.2, top, wide, deep), RULE)
         surface.line((middle - 0.9, top + 1.4), (middle, top + 0.4), LINE)

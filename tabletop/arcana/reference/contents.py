@@ -34,6 +34,18 @@ def contents_of(roster: Roster, catalogue: Catalogue) -> Iterator[str]:
                     yield f"{name} knows {spells} (school of {school.capitalize()})"
 
 
+def taken_in(roster: Roster, catalogue: Catalogue) -> dict[str, int]:
+    """How many models and characters of each profile a roster has, by the names that `contents_of` gives them."""
+    designs = {design_slug(design): design.name for design in roster.designs}
+    taken: dict[str, int] = {}
+    for _, part in walk(roster):
+        if isinstance(part, Models | Character):
+            row = catalogue.rows.get(part.profile)
+            name = row.name if row else designs.get(part.profile, part.profile)
+            taken[name] = taken.get(name, 0) + (part.count if isinstance(part, Models) else 1)
+    return taken
+
+
 def _school(row: Row, chosen: School | None) -> School | None:
     schools = schools_of(row, optional=False)
     if chosen or not row.spellcaster or row.spellcaster.cost:

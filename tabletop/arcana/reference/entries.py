@@ -27,13 +27,13 @@ SPELLS, PROFILES, REFERENCE, RULINGS = "Spells", "Profiles", "Reference", "Rulin
 SAVES: dict[Save, str] = {
     Save.NONE: "none",
     Save.UNIT: "unit",
-    Save.INDIVIDUAL: "individual",
+    Save.INDIVIDUAL: "own",
     Save.INDIVIDUAL_SAVES: "each model",
     Save.MULTIPLE: "each hit",
-    Save.NONE_BUT_UNIT: "none, enemies unit",
-    Save.NONE_BUT_INDIVIDUAL: "none, enemies individual",
-    Save.NONE_OR_INDIVIDUAL: "none or individual",
-    Save.SPECIAL: "special",
+    Save.NONE_BUT_UNIT: "unit, enemies only",
+    Save.NONE_BUT_INDIVIDUAL: "own, enemies only",
+    Save.NONE_OR_INDIVIDUAL: "none, or own",
+    Save.SPECIAL: "of its own kind",
 }
 GROUND_LABELS = ("An inch in ranks", "An inch loose", "Shots at it", "Sight")
 CELLS = {
@@ -72,8 +72,8 @@ def _of_spell(spell: Spell) -> Entry:
         of=f"{'school' if len(schools) == 1 else 'schools'} of {names}",
         facts=(
             Fact("Level", str(spell.level)),
-            Fact("Range", range_words(spell.range).lower()),
-            Fact("Lasts", WORDS_OF_KIND[spell.kind].lower()),
+            Fact("Range", range_words(spell.range)),
+            Fact("Lasts", WORDS_OF_KIND[spell.kind]),
             Fact("Save", SAVES[spell.save]),
         ),
         text=spell.text,

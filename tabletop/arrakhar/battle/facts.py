@@ -2,67 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from tabletop.arrakhar.catalogue import PROFILES, Haunt, Side, UnitType
+from tabletop.arrakhar.battle.commands import Counters, HauntName
+from tabletop.arrakhar.battle.state import (
+    OF_WIZARD,
+    Battle,
+    Declared,
+    changed,
+    named,
+    took_part,
+    with_units,
+)
+from tabletop.arrakhar.catalogue import PROFILES, SUMMONED, Scenario, Side, UnitType
 from tabletop.arrakhar.ground import PlacedHaunt, written
+from tabletop.arrakhar.pack import Pack
 from tabletop.arrakhar.play.casting import burnt
 from tabletop.arrakhar.play.movement import Move, moved
-from tabletop.arrakhar.play.valley import TURN, FieldedUnit, Segment, Valley
+from tabletop.arrakhar.play.valley import TURN, Segment
+from tabletop.battle.lines import Digest
 from tabletop.battle.sealing import Salt
 from tabletop.boards.hex import Hex
-
-SETTING_UP = -1
-
-
-class Battle(Struct, frozen=True, kw_only=True):
-    """A game as it stands; `segment` is its place in `TURN`, -1 while the sides set up.
-
-    `hidden_in` is the wand's haunt. `declared` is whether this segment's spells, attacks or wandering orcs were.
-    `secrets` are the sorcerer's in the order in which they were settled, for the end.
-    `fought` are those who attacked a hex this segment, by the hex's name; `numbers` count all units there ever were.
-    """
-
-    valley: Valley
-    segment: int = SETTING_UP
-    hidden_in: str = ""
-    secrets: tuple[WandHidden | PoolSet, ...] = ()
-    winner: Side | None = None
-    declared: bool = False
-    fought: Mapping[str, tuple[str, ...]] = {}
-    numbers: Mapping[UnitType, int] = {}
-
-    @property
-    def now(self) -> Segment | None:
-        """The segment that is played; None while the sides set up."""
-        return None if self.segment == SETTING_UP else TURN[self.segment][1]
-
-
-def changed(valley: Valley, refs: tuple[str, ...], **fields: object) -> Valley:
-    units = tuple(replace(unit, **fields) if unit.ref in refs else unit for unit in valley.units)
-    return replace(valley, units=units)
-
-
-def with_units(battle: Battle, refs: tuple[str, ...], unit: UnitType, place: Hex) -> Battle:
-    """More units of a type in a hex; refs are numbered through the whole game."""
-    new = tuple(FieldedUnit(ref=ref, unit=unit, place=place) for ref in refs)
-    numbers = {**battle.numbers, unit: battle.numbers.get(unit, 0) + len(new)}
-    return replace(battle, valley=replace(battle.valley, units=battle.valley.units + new), numbers=numbers)
-
-
-def new_refs(battle: Battle, unit: UnitType, count: int) -> tuple[str, ...]:
-    """The refs of the next units of a type: `orc-3`."""
-    first = battle.numbers.get(unit, 0) + 1
-    return tuple(f"{unit}-{number}" for number in range(first, first + count))
-
-
-def killed_in_words(dead: tuple[str, ...]) -> str:
-    """`orc-1 and orc-3 die`."""
-    *first, last = dead or ("nobody",)
-    return f"{', '.join(first)} and {last} die" if first else f"{last} dies"
+from tabletop.decoding import MalformedError
+from tabletop.values import Name
 
 
 class GameFact(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"):
@@ -78,60 +43,143 @@ class GameFact(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind"
         raise NotImplementedError
 
 
+class GameBegun(GameFact, frozen=True, tag="game_begun"):
+    """What both sides have agreed on: a scenario, a pack whole, other points for a side where they want them (AW-16).
+
+    A log has its pack in it, so that it is played on by the same tables whatever becomes of the pack.
+    """
+
+    name: Name
+    scenario: Scenario
+    pack: Pack
+    advanced: bool = False
+    limits: dict[Side, int] = {}
+
+    def __post_init__(self) -> None:
+        """ValueError for a pack whose board nobody can play on."""
+        try:
+            self.pack.ensure("board")
+        except MalformedError as error:
+            raise ValueError(str(error)) from error
+
+    def after(self, battle: Battle) -> Battle:
+        assert self.pack.board is not None
+        return replace(
+            battle,
+            name=self.name,
+            scenario=self.scenario,
+            advanced=self.advanced,
+            limits=self.limits,
+            pack=self.pack,
+            valley=replace(battle.valley, board=self.pack.board),
+        )
+
+    @property
+    def words(self) -> str:
+        return f"the {self.scenario} scenario begins, by the {self.pack.meta.sentence}"
+
+
+class ForceSealed(GameFact, frozen=True, tag="force_sealed"):
+    """What the other side may know of a force before the end: the digest that will prove it."""
+
+    side: Side
+    digest: Digest
+
+    @property
+    def words(self) -> str:
+        return f"the {self.side} brings a force, sealed as {self.digest[:12]}"
+
+
+class ForceBrought(GameFact, frozen=True, tag="force_brought"):
+    """A side's force, by type: its secret, which the log's digests don't give away."""
+
+    side: Side
+    counts: dict[UnitType, Counters]
+    salt: Salt
+    digest: Digest
+
+    @property
+    def for_others(self) -> ForceSealed:
+        return ForceSealed(self.side, self.digest)
+
+    def after(self, battle: Battle) -> Battle:
+        battle = replace(battle, forces={**battle.forces, self.side: self.counts}).with_secret(self)
+        if self.side is Side.WIZARD:
+            return battle
+        pool = {unit: self.counts.get(unit, 0) for unit in SUMMONED.values()}
+        return replace(battle, valley=replace(battle.valley, pool=pool))
+
+    @property
+    def words(self) -> str:
+        force = ", ".join(PROFILES[unit].counted(count) for unit, count in self.counts.items() if count)
+        return f"the {self.side} brings {force}; sealed as {self.digest[:12]}"
+
+
 class HauntPlaced(GameFact, frozen=True, tag="haunt_placed"):
-    haunt: Haunt
-    number: int
+    haunt: HauntName
     place: Hex
 
     def after(self, battle: Battle) -> Battle:
-        haunt = PlacedHaunt(self.haunt, self.number, self.place)
-        return replace(battle, valley=replace(battle.valley, haunts=(*battle.valley.haunts, haunt)))
+        others = tuple(other for other in battle.valley.haunts if other.name != self.haunt)
+        haunts = (*others, PlacedHaunt.named(self.haunt, self.place))
+        return replace(battle, valley=replace(battle.valley, haunts=haunts))
 
     @property
     def words(self) -> str:
-        return f"{self.haunt} {self.number} is placed in {written(self.place)}"
+        return f"{self.haunt} is placed in {written(self.place)}"
+
+
+class WandSealed(GameFact, frozen=True, tag="wand_sealed"):
+    """What the wizard may know of the hiding place before it is found: the digest that will prove it."""
+
+    digest: Digest
+
+    @property
+    def words(self) -> str:
+        return f"the wand is hidden, sealed as {self.digest[:12]}"
 
 
 class WandHidden(GameFact, frozen=True, tag="wand_hidden"):
-    """In a haunt, named as on its counter: the sorcerer's secret, that the log's digests don't give away."""
+    """In a haunt, named as on its counter: the sorcerer's secret."""
 
-    haunt: str
+    haunt: HauntName
     salt: Salt
+    digest: Digest
+
+    @property
+    def for_others(self) -> WandSealed:
+        return WandSealed(self.digest)
 
     def after(self, battle: Battle) -> Battle:
-        return replace(battle, hidden_in=self.haunt, secrets=(*battle.secrets, self))
+        return replace(battle, hidden_in=self.haunt).with_secret(self)
 
     @property
     def words(self) -> str:
-        return f"the wand is hidden in {self.haunt}"
+        return f"the wand is hidden in {self.haunt}; sealed as {self.digest[:12]}"
 
 
-class PoolSet(GameFact, frozen=True, tag="pool_set"):
-    """What waits to be summoned: the sorcerer's secret, with a salt as the wand's."""
-
-    pool: dict[UnitType, int]
-    salt: Salt
-
-    def after(self, battle: Battle) -> Battle:
-        valley = replace(battle.valley, pool=self.pool)
-        return replace(battle, valley=valley, secrets=(*battle.secrets, self))
-
-    @property
-    def words(self) -> str:
-        return "the pool is " + ", ".join(PROFILES[unit].counted(count) for unit, count in self.pool.items())
-
-
-class UnitPlaced(GameFact, frozen=True, tag="unit_placed"):
-    ref: str
+class UnitsPlaced(GameFact, frozen=True, tag="units_placed"):
+    refs: tuple[str, ...]
     unit: UnitType
     place: Hex
 
     def after(self, battle: Battle) -> Battle:
-        return with_units(battle, (self.ref,), self.unit, self.place)
+        return with_units(battle, self.refs, self.unit, self.place)
 
     @property
     def words(self) -> str:
-        return f"{self.ref} is placed in {written(self.place)}"
+        return f"{PROFILES[self.unit].counted(len(self.refs))} placed in {written(self.place)}"
+
+
+class SetUpDone(GameFact, frozen=True, tag="set_up_done"):
+    """The sorcerer has set up; the wizard's units come to the entries now."""
+
+    def after(self, battle: Battle) -> Battle:
+        return replace(battle, segment=OF_WIZARD)
+
+    @property
+    def words(self) -> str:
+        return "the sorcerer has set up"
 
 
 class SegmentBegun(GameFact, frozen=True, tag="segment_begun"):
@@ -140,23 +188,23 @@ class SegmentBegun(GameFact, frozen=True, tag="segment_begun"):
     Nothing is declared in it yet; a phase begins with units that have done nothing.
     """
 
-    turn: int
-    segment: int
+    turn: Annotated[int, Meta(ge=1)]
+    segment: Annotated[int, Meta(ge=0, lt=len(TURN))]
 
     def after(self, battle: Battle) -> Battle:
         side, segment = TURN[self.segment]
         valley = replace(battle.valley, turn=self.turn, side=side)
         if segment is not Segment.COMBAT:
             valley = replace(valley, emptied=frozenset())
-        if side is not battle.valley.side or battle.segment == SETTING_UP:
+        if side is not battle.valley.side or battle.now is None:
             units = tuple(replace(unit, moved=False, cast=False, attacked=False, haste=0) for unit in valley.units)
             valley = replace(valley, units=units, wand_carried=False, wand_used=False, summoned_at=frozenset())
-        return replace(battle, valley=valley, segment=self.segment, declared=False, fought={})
+        return replace(battle, valley=valley, segment=self.segment, declared=(), rolled=False, fought={})
 
     @property
     def words(self) -> str:
         side, segment = TURN[self.segment]
-        return f"turn {self.turn}, the {side}'s {segment}"
+        return f"turn {self.turn}: the {side}'s {segment}"
 
 
 class OrcsWandered(GameFact, frozen=True, tag="orcs_wandered"):
@@ -164,49 +212,66 @@ class OrcsWandered(GameFact, frozen=True, tag="orcs_wandered"):
     place: Hex
 
     def after(self, battle: Battle) -> Battle:
-        return replace(with_units(battle, self.refs, UnitType.ORC, self.place), declared=True)
+        return replace(with_units(battle, self.refs, UnitType.ORC, self.place), rolled=True)
 
     @property
     def words(self) -> str:
-        return f"{', '.join(self.refs)} wander to {written(self.place)}" if self.refs else "no orcs wander in"
+        if not self.refs:
+            return "no orcs wander in"
+        return f"{named(self.refs)} {'wanders' if len(self.refs) == 1 else 'wander'} in at {written(self.place)}"
 
 
 class Summoned(GameFact, frozen=True, tag="summoned"):
     """Those who have arrived; whether more could have is nobody's to know (AW-50)."""
 
     caster: str
-    haunt: str
+    haunt: HauntName
     unit: UnitType
     refs: tuple[str, ...]
 
     def after(self, battle: Battle) -> Battle:
         valley = changed(battle.valley, (self.caster,), cast=True)
-        (place,) = (haunt.place for haunt in valley.haunts if haunt.name == self.haunt)
+        place = valley.haunt(self.haunt).place
         pool = {**valley.pool, self.unit: valley.pool.get(self.unit, 0) - len(self.refs)}
         valley = replace(valley, pool=pool, summoned_at=valley.summoned_at | {self.haunt})
         return with_units(replace(battle, valley=valley), self.refs, self.unit, place)
 
     @property
     def words(self) -> str:
-        return f"{self.caster} summons {', '.join(self.refs) or 'nobody'} at {self.haunt}"
+        return f"{named((self.caster,))} summons {named(self.refs)} at {self.haunt}"
+
+
+class HasteDeclared(GameFact, frozen=True, tag="haste_declared"):
+    caster: str
+    refs: tuple[str, ...]
+
+    def after(self, battle: Battle) -> Battle:
+        valley = changed(battle.valley, (self.caster,), cast=True)
+        return replace(battle, valley=valley, declared=(*battle.declared, Declared("haste", (self.caster,), self.refs)))
+
+    @property
+    def words(self) -> str:
+        return f"{named((self.caster,))} will haste {named(self.refs)}"
 
 
 class Hasted(GameFact, frozen=True, tag="hasted"):
-    """What one casting brings; of several on a unit the highest counts."""
+    """What one casting brings; of several on a unit the highest counts, and one on the best already is wasted."""
 
     caster: str
     refs: tuple[str, ...]
     bonus: int
 
     def after(self, battle: Battle) -> Battle:
-        valley = changed(battle.valley, (self.caster,), cast=True)
+        valley = battle.valley
         for unit in valley.named(self.refs):
             valley = changed(valley, (unit.ref,), haste=max(unit.haste, self.bonus))
-        return replace(battle, valley=valley, declared=True)
+        return replace(battle, valley=valley).resolved("haste", self.caster)
 
     @property
     def words(self) -> str:
-        return f"{self.caster} hastes {', '.join(self.refs)} by {self.bonus}"
+        if not self.bonus:
+            return f"the haste of {named((self.caster,))} is wasted"
+        return f"{named((self.caster,))} hastes {named(self.refs)} by {self.bonus}"
 
 
 class Moved(GameFact, frozen=True, tag="moved"):
@@ -219,41 +284,81 @@ class Moved(GameFact, frozen=True, tag="moved"):
 
     @property
     def words(self) -> str:
-        return f"{', '.join(self.refs)} to {written(self.way[-1])}{' with the wand' if self.takes_wand else ''}"
+        goes, ends = "goes" if len(self.refs) == 1 else "go", f"{written(self.way[0])} to {written(self.way[-1])}"
+        return f"{named(self.refs)} {goes} from {ends}{' with the wand' if self.takes_wand else ''}"
 
 
-class FireballThrown(GameFact, frozen=True, tag="fireball_thrown"):
+class FireballDeclared(GameFact, frozen=True, tag="fireball_declared"):
     caster: str
     target: Hex
-    dead: tuple[str, ...]
     by_wand: bool = False
 
     def after(self, battle: Battle) -> Battle:
         valley = battle.valley
         spent = replace(valley, wand_used=True) if self.by_wand else changed(valley, (self.caster,), cast=True)
-        return replace(battle, valley=burnt(spent, self.dead), declared=True)
+        declared = Declared("wand" if self.by_wand else "fireball", (self.caster,), target=self.target)
+        return replace(battle, valley=spent, declared=(*battle.declared, declared))
 
     @property
     def words(self) -> str:
-        what = "a fireball of the wand" if self.by_wand else "a fireball"
-        return f"{self.caster} throws {what} into {written(self.target)}: {killed_in_words(self.dead)}"
+        return f"{named((self.caster,))} will throw {a_fireball(self.by_wand)} into {written(self.target)}"
+
+
+class FireballThrown(GameFact, frozen=True, tag="fireball_thrown"):
+    """What it kills; `wasted` where nobody was left."""
+
+    caster: str
+    target: Hex
+    dead: tuple[str, ...]
+    by_wand: bool = False
+    wasted: bool = False
+
+    def after(self, battle: Battle) -> Battle:
+        done = battle.resolved("wand" if self.by_wand else "fireball", self.caster)
+        return replace(done, valley=burnt(done.valley, self.dead))
+
+    @property
+    def words(self) -> str:
+        what = f"{named((self.caster,))} throws {a_fireball(self.by_wand)} into {written(self.target)}"
+        return f"{what}: nobody is left there" if self.wasted else f"{what}: {killed_in_words(self.dead)}"
+
+
+class AttackDeclared(GameFact, frozen=True, tag="attack_declared"):
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+
+    def after(self, battle: Battle) -> Battle:
+        place = battle.valley.by_ref[self.defenders[0]].place
+        declared = Declared("attack", self.attackers, self.defenders, place)
+        valley = changed(battle.valley, self.attackers, attacked=True)
+        return replace(battle, valley=valley, declared=(*battle.declared, declared))
+
+    @property
+    def words(self) -> str:
+        return f"{named(self.attackers)} will attack {named(self.defenders)}"
 
 
 class Attacked(GameFact, frozen=True, tag="attacked"):
+    """Whom an attack kills, with the odds that it was rolled at; no odds where it was wasted."""
+
     attackers: tuple[str, ...]
     place: Hex
     dead: tuple[str, ...]
+    ratio: str = ""
 
     def after(self, battle: Battle) -> Battle:
-        valley = changed(battle.valley, self.attackers, attacked=True)
+        valley = battle.valley
         left = tuple(unit for unit in valley.units if unit.ref not in self.dead)
-        name = written(self.place)
-        fought = {**battle.fought, name: (*battle.fought.get(name, ()), *self.attackers)}
-        return replace(battle, valley=replace(valley, units=left), declared=True, fought=fought)
+        fought = took_part(battle.fought, self.place, self.attackers)
+        done = battle.resolved("attack", self.attackers[0])
+        return replace(done, valley=replace(valley, units=left), fought=fought)
 
     @property
     def words(self) -> str:
-        return f"{', '.join(self.attackers)} attack {written(self.place)}: {killed_in_words(self.dead)}"
+        attack = "attacks" if len(self.attackers) == 1 else "attack"
+        if not self.ratio:
+            return f"{named(self.attackers)} {attack} {written(self.place)}: nobody is left there"
+        return f"{named(self.attackers)} {attack} {written(self.place)} at {self.ratio}: {killed_in_words(self.dead)}"
 
 
 class Advanced(GameFact, frozen=True, tag="advanced"):
@@ -265,7 +370,7 @@ class Advanced(GameFact, frozen=True, tag="advanced"):
 
     @property
     def words(self) -> str:
-        return f"{', '.join(self.refs)} advance to {written(self.to)}"
+        return f"{named(self.refs)} {'advances' if len(self.refs) == 1 else 'advance'} to {written(self.to)}"
 
 
 class HauntsChecked(GameFact, frozen=True, tag="haunts_checked"):
@@ -281,14 +386,14 @@ class HauntsChecked(GameFact, frozen=True, tag="haunts_checked"):
 
     @property
     def words(self) -> str:
-        there = f"the wand is found in {written(self.wand)}" if self.wand else "the wand isn't there"
-        return f"{', '.join(self.destroyed)} destroyed: {there}"
+        destroyed = f"{' and '.join(self.destroyed)} {'is' if len(self.destroyed) == 1 else 'are'} destroyed"
+        return f"{destroyed}: {f'the wand is found in {written(self.wand)}' if self.wand else 'no wand is there'}"
 
 
 class SecretsOpened(GameFact, frozen=True, tag="secrets_opened"):
-    """What the sorcerer has settled in secret, with the salts: whoever has the log's digests can check it."""
+    """What was settled in secret, with the salts: whoever has the digests can check it."""
 
-    secrets: tuple[WandHidden | PoolSet, ...]
+    secrets: tuple[WandHidden | ForceBrought, ...]
 
     def after(self, battle: Battle) -> Battle:
         return battle
@@ -309,17 +414,31 @@ class Won(GameFact, frozen=True, tag="won"):
         return f"the {self.side} has won"
 
 
+def a_fireball(by_wand: bool) -> str:
+    return "a fireball of the wand" if by_wand else "a fireball"
+
+
+def killed_in_words(dead: tuple[str, ...]) -> str:
+    """`orcs 1 and 3 die`."""
+    return f"{named(dead)} {'die' if len(dead) > 1 else 'dies'}"
+
+
 AnyFact = (
-    HauntPlaced
+    GameBegun
+    | ForceBrought
+    | HauntPlaced
     | WandHidden
-    | PoolSet
-    | UnitPlaced
+    | UnitsPlaced
+    | SetUpDone
     | SegmentBegun
     | OrcsWandered
     | Summoned
+    | HasteDeclared
     | Hasted
     | Moved
+    | FireballDeclared
     | FireballThrown
+    | AttackDeclared
     | Attacked
     | Advanced
     | HauntsChecked

@@ -51,8 +51,40 @@ def reachable(valley: Valley, unit: FieldedUnit) -> dict[Hex, int]:
     return {place: cost for place, cost in costs.items() if not (first and _near_entry(board, place))}
 
 
+def way_to(valley: Valley, units: tuple[FieldedUnit, ...], to: Hex, *, takes_wand: bool = False) -> tuple[Hex, ...]:
+    """The shortest way of units that stand together; with the wand it leads by where that lies. Empty for no way."""
+    start, side = units[0].place, units[0].side
+    if takes_wand and valley.wand not in (None, start, to):
+        assert valley.wand is not None
+        before, after = _shortest(valley, side, start, valley.wand), _shortest(valley, side, valley.wand, to)
+        return (*before, *after[1:]) if before and after else ()
+    return _shortest(valley, side, start, to)
+
+
+def _shortest(valley: Valley, side: Side, start: Hex, to: Hex) -> tuple[Hex, ...]:
+    board, closed = valley.board, valley.enemies_of(side)
+    if not valley.is_entry(to):
+        way = board.way(start, to, closed)
+        return way.hexes if way else ()
+    if side is Side.SORCERER:
+        return ()
+    ways = [board.way(start, place, closed) for place in board.neighbours(to)]
+    return min(((*way.hexes, to) for way in ways if way), key=len, default=())
+
+
+def refused_destination(valley: Valley, units: tuple[FieldedUnit, ...], to: Hex) -> Refusal:
+    """Why no way leads to a hex (AW-3, AW-56)."""
+    if to in valley.enemies_of(units[0].side):
+        return refusal("AW-56", f"{named_at(valley.at(to))}: a hex of the enemy's is never entered.")
+    if valley.is_entry(to):
+        return refusal("AW-3", f"{written(to)} is an entry: only the wizard's units go there.")
+    if not is_clear(valley.board, to):
+        return refusal("AW-56", f"{written(to)} is a mountain.")
+    return refusal("AW-56", f"No way leads from {written(units[0].place)} to {written(to)}.")
+
+
 def refused_move(valley: Valley, move: Move) -> tuple[Refusal, ...]:
-    """Every reason why the units can't go that way; empty where they can, though not all may end there together."""
+    """Every reason why the units can't go that way; those who wait where it ends may still move on."""
     units = valley.named(move.refs)
     return (*_wrong_way(valley, units, move.way), *_wrong_units(valley, units, move), *_wrong_wand(valley, units, move))
 
@@ -77,7 +109,10 @@ def _wrong_way(valley: Valley, units: tuple[FieldedUnit, ...], way: tuple[Hex, .
 
 
 def _wrong_units(valley: Valley, units: tuple[FieldedUnit, ...], move: Move) -> Iterator[Refusal]:
-    """AW-55: as far as each may go, once a turn; AW-58: not to the entries on the sorcerer's first turn."""
+    """AW-55: as far as each may go, once a turn; AW-58: not to the entries on the sorcerer's first turn.
+
+    AW-57: not where those stay already with whom they can't.
+    """
     cost = len(move.way) - 1
     for unit in units:
         if unit.side is not valley.side:
@@ -89,6 +124,8 @@ def _wrong_units(valley: Valley, units: tuple[FieldedUnit, ...], move: Move) -> 
     end = move.way[-1] if move.way else units[0].place
     if _is_first_sorcerers(valley, units[0]) and _near_entry(valley.board, end):
         yield refusal("AW-58", f"{written(end)} is within 2 hexes of an entry: not on the sorcerer's first turn.")
+    if not valley.is_entry(end):
+        yield from stays_too_many(valley, units, end)
 
 
 def _wrong_wand(valley: Valley, units: tuple[FieldedUnit, ...], move: Move) -> Iterator[Refusal]:
@@ -113,14 +150,22 @@ def _wrong_wand(valley: Valley, units: tuple[FieldedUnit, ...], move: Move) -> I
 
 def refused_end(valley: Valley) -> tuple[Refusal, ...]:
     """What is wrong with how the movement segment would end: on the board four of one type to a hex (AW-57)."""
-    refusals = []
-    for place in dict.fromkeys(unit.place for unit in valley.units if not valley.is_entry(unit.place)):
-        units = valley.at(place)
-        if len({unit.unit for unit in units}) > 1:
-            refusals.append(refusal("AW-57", f"{named_at(units)}: a hex holds units of one type."))
-        elif len(units) > MOST_IN_A_HEX:
-            refusals.append(refusal("AW-57", f"{named_at(units)}: a hex holds at most {MOST_IN_A_HEX}."))
-    return tuple(refusals)
+    places = dict.fromkeys(unit.place for unit in valley.units if not valley.is_entry(unit.place))
+    return tuple(each for place in places for each in _too_many(valley.at(place)))
+
+
+def stays_too_many(valley: Valley, units: tuple[FieldedUnit, ...], end: Hex) -> Iterator[Refusal]:
+    """AW-57, of units that would end their move where others have ended theirs."""
+    stay = [unit for unit in valley.at(end) if unit.moved and unit not in units]
+    yield from _too_many((*stay, *(replace(unit, place=end) for unit in units)))
+
+
+def _too_many(units: tuple[FieldedUnit, ...]) -> Iterator[Refusal]:
+    """AW-57, of units that stay in one hex."""
+    if len({unit.unit for unit in units}) > 1:
+        yield refusal("AW-57", f"{named_at(units)}: a hex holds units of one type.")
+    elif len(units) > MOST_IN_A_HEX:
+        yield refusal("AW-57", f"{named_at(units)}: a hex holds at most {MOST_IN_A_HEX}.")
 
 
 def moved(valley: Valley, move: Move) -> Valley:

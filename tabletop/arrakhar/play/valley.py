@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 
@@ -90,6 +90,29 @@ class Valley(Struct, frozen=True, kw_only=True, dict=True):
     @cached_property
     def by_ref(self) -> dict[str, FieldedUnit]:
         return {unit.ref: unit for unit in self.units}
+
+    @cached_property
+    def counts(self) -> dict[UnitType, int]:
+        """Units on the board and at entries, by type."""
+        counts: dict[UnitType, int] = {}
+        for unit in self.units:
+            counts[unit.unit] = counts.get(unit.unit, 0) + 1
+        return counts
+
+    @property
+    def places(self) -> Iterator[Hex]:
+        """Where anything is."""
+        yield from (unit.place for unit in self.units)
+        yield from (haunt.place for haunt in self.haunts)
+        if self.wand is not None:
+            yield self.wand
+
+    def haunt(self, name: str) -> PlacedHaunt:
+        """The haunt of this name; KeyError for one that isn't there."""
+        for haunt in self.haunts:
+            if haunt.name == name:
+                return haunt
+        raise KeyError(name)
 
     def named(self, refs: Iterable[str]) -> tuple[FieldedUnit, ...]:
         """The units with these refs; KeyError for one that isn't there."""

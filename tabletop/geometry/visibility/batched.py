@@ -8,8 +8,8 @@ broad hides all. So each step is only for what the one before leaves open:
    groups together (`sightkernel.crossings`, many lines at once): one that misses everything by CLEAR is free;
 3. for one pair of groups after the other, shadows show where surely nothing is seen (`occlusion.surely_hidden`), first
    of the FEW broadest shapes, then of all; then lines between many points of both are tried;
-4. what is still open is searched exactly (`sightlines.free_line`): first between what is around each group (where no
-   line is free there, none is between two of their polygons), then from polygon to polygon, the nearest first.
+4. what is still open is searched exactly (`sightlines.free_line`) between what is around each group: where no line is
+   free there, none is between two of their polygons. Else the larger group is halved, until each is one polygon.
 
 Shapes of bodies are a hair larger than they stand, by half of CONTACT to every side: bodies in contact leave no gap. A
 body with a limit in inches is larger by no more than closes the seams between its own shapes, so that its inches are
@@ -21,7 +21,6 @@ all sights of forty units take some tenths of a second (benchmarks/whole_table.p
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import product
 
 import numpy as np
 from msgspec import Struct
@@ -247,9 +246,32 @@ class _Search(Struct, frozen=True):
         line = clear_line(first.rim, other.rim, shapes, limits, CLEAR)
         if line:
             return line
-        pairs = list(product(range(len(first.parts)), range(len(other.parts))))
-        if len(pairs) > 1 and free_line(first.around, other.around, shapes, limits) is None:
-            return None
-        pairs.sort(key=lambda pair: distance(first.middles[pair[0]], other.middles[pair[1]]))
-        lines = (free_line(first.parts[one], other.parts[two], shapes, limits) for one, two in pairs)
-        return next((line for line in lines if line), None)
+        return _line_between(first.parts, other.parts, shapes, limits)
+
+
+def _line_between(
+    first: Sequence[Polygon], second: Sequence[Polygon], shapes: Convexes, limits: DepthLimits
+) -> Segment | None:
+    """A free line from any polygon of one group to any of another, by halves: the exact search of step 4."""
+    line = free_line(_around(first), _around(second), shapes, limits)
+    if line is None or len(first) == len(second) == 1:
+        return line
+    start, end = line
+    if len(first) >= len(second):
+        tries = ((half, second) for half in _halves(first, start))
+    else:
+        tries = ((first, half) for half in _halves(second, end))
+    return next((found for one, other in tries if (found := _line_between(one, other, shapes, limits))), None)
+
+
+def _around(parts: Sequence[Polygon]) -> Polygon:
+    return parts[0] if len(parts) == 1 else hull(corner for part in parts for corner in part)
+
+
+def _halves(parts: Sequence[Polygon], towards: Point) -> list[Sequence[Polygon]]:
+    """A group cut where it is long, the half that is nearer to a point first."""
+    middles = np.array([centroid(part) for part in parts])
+    order = np.argsort(middles[:, np.ptp(middles, axis=0).argmax()], kind="stable")
+    halves = np.array_split(order, 2)
+    halves.sort(key=lambda half: distance(tuple(middles[half].mean(axis=0)), towards))
+    return [[parts[place] for place in half] for half in halves]

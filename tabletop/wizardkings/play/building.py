@@ -47,7 +47,10 @@ AnyPick = CadrePick | CastlePick
 
 
 class BuildPhase(Struct, frozen=True, kw_only=True):
-    """What a player's picks are checked against; `pool` are blocks by id that are off the map and may come."""
+    """What a player's picks are checked against.
+
+    `pool` are blocks by id that are off the map and may come, `dead` the ids of eliminated ones, a block each.
+    """
 
     size: Size
     cities: Sequence[City] = ()
@@ -60,11 +63,11 @@ class BuildPhase(Struct, frozen=True, kw_only=True):
 def refused_picks(phase: BuildPhase, picks: Sequence[AnyPick]) -> list[Refusal]:
     """Every reason against these picks of one build phase."""
     cities = {city.name: city for city in phase.cities}
-    refusals = list(refused_number(phase.size, picks))
+    refusals = [*refused_number(phase.size, picks), *refused_dead(phase, picks)]
     arriving: Counter[str] = Counter()
     for pick in picks:
         if isinstance(pick, CadrePick):
-            refusals += refused_cadre(pick.row, dead=phase.dead, moon=phase.moon)
+            refusals += refused_cadre(pick.row, moon=phase.moon)
             refusals += refused_arrival(phase.size, pick, cities)
             arriving[pick.at] += 1
         else:
@@ -81,16 +84,30 @@ def refused_number(size: Size, picks: Sequence[AnyPick]) -> Iterator[Refusal]:
         yield Refusal("WK-50", f"{len(picks)} picks; the {size} game has {most} in a build phase.", BUILDING)
 
 
-def refused_cadre(row: UnitRow, *, dead: Collection[str] = (), moon: Moon | None = None) -> Iterator[Refusal]:
-    """WK-50: never wizards; WK-42: nothing that is out for good; WK-41: no werebeast at new moon."""
+def refused_cadre(row: UnitRow, *, moon: Moon | None = None) -> Iterator[Refusal]:
+    """WK-50: never wizards; WK-41: no werebeast at new moon."""
     if row.kind is Kind.WIZARD:
         yield Refusal("WK-50", f"{row.name} is a wizard: wizards arrive only at the start.", BUILDING, row.id)
     if row.kind is Kind.CASTLE:
         yield Refusal("WK-50", f"{row.name} is no cadre: castles are built in steps.", BUILDING, row.id)
-    if row.id in dead and is_out_for_good(row):
-        yield Refusal("WK-42", f"{row.name} was eliminated and never returns.", ELIMINATION, row.id)
     if row.kind is Kind.WEREBEAST and moon is Moon.NEW:
         yield Refusal("WK-41", f"{row.name} is a werebeast: none is taken at new moon.", CHAOS, row.id)
+
+
+def refused_dead(phase: BuildPhase, picks: Sequence[AnyPick]) -> Iterator[Refusal]:
+    """WK-42: blocks that are out for good don't come again; others of their kind do, as many as there are.
+
+    Where neither the pool nor the pack says how many there are, those that are dead were all.
+    """
+    rows = {pick.row.id: pick.row for pick in picks if isinstance(pick, CadrePick)}
+    wanted, dead = Counter(pick.row.id for pick in picks if isinstance(pick, CadrePick)), Counter(phase.dead)
+    for name, row in rows.items():
+        if not dead[name] or not is_out_for_good(row):
+            continue
+        left = (row.copies or 0) - dead[name] if phase.pool is None else phase.pool.get(name, 0)
+        if wanted[name] > max(left, 0):
+            others = f"; {left} of its kind may come" if left > 0 else ""
+            yield Refusal("WK-42", f"{row.name} was eliminated and never returns{others}.", ELIMINATION, name)
 
 
 def is_out_for_good(row: UnitRow) -> bool:

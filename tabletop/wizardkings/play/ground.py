@@ -10,7 +10,7 @@ from tabletop.citations import Citation
 from tabletop.decoding import MalformedError
 from tabletop.values import Value
 from tabletop.wizardkings.catalogue import MOST_STEPS, Ground, Hexside
-from tabletop.wizardkings.pack import GROUNDS, SIDES, Map, UnitRow
+from tabletop.wizardkings.pack import GROUNDS, Map, UnitRow
 
 
 class Refusal(Struct, frozen=True):
@@ -67,18 +67,14 @@ class Standing(Struct, frozen=True, kw_only=True):
 
 def site_of(of: Map, hex: str, *, capital: bool = False, enemies: bool = False) -> Site:
     """A hex of a map; MalformedError where the map has no such, or can't be used there."""
-    row, column = of.board.check().hex(hex, "hex")
+    row, column = of.usable.hex(hex, "hex")
     sign = of.board.signs[row][column]
     if sign not in GROUNDS:
         raise MalformedError("hex", f"{hex} is “{sign}”, no terrain of the game")
-    sides: dict[Hexside, int] = {}
-    for side in of.board.sides:
-        if hex in (side.a, side.b) and (kind := SIDES.get(side.kind)):
-            sides[kind] = sides.get(kind, 0) + 1
     city = of.by_hex.get(hex)
     return Site(
         ground=GROUNDS[sign],
-        sides=sides,
+        sides=of.edges.get(hex, {}),
         city=city.gold if city else None,
         henge=hex in of.henges,
         capital=capital,

@@ -8,6 +8,7 @@ from django.test import Client
 from armybuilder.battles.models import Battle
 from armybuilder.battles.snapshots import log_in
 from tabletop.arcana.battle.commands.course import to_do
+from tabletop.arcana.battle.deploying import next_to_set_up
 from tabletop.arcana.battle.state import SIDES, Standing
 from tests.battles import rules
 from tests.visitors import load_printed_rows
@@ -43,3 +44,32 @@ def test_who_only_watches_is_told_whose_step_it_is() -> None:
     assert "Your step" not in page
     assert "Hold the Gate and Green Tide</span>" in page
     assert "Bolt Brothers may shoot" in page
+
+
+@pytest.mark.django_db
+def test_the_learning_game_begins_with_the_defenders_first_units() -> None:
+    """Two of three dwarf units, then all hogmen, then the last dwarves; a rolled table may replace its own."""
+    load_printed_rows()
+    client = Client()
+    page = client.post("/battle/learn/", follow=True).content.decode()
+    assert "The learning game, step by step" in page
+    battle = Battle.objects.get()
+    token, state = battle.seats.get().token, log_in(battle).state
+    assert [(army.name, army.points) for army in state.armies] == [("Raiding Party", 834), ("Hogmen patrol", 741)]
+    said = []
+    for ref in ("r1", "r2", "b1", "b2", "b3", "r3"):
+        turn = next_to_set_up(log_in(battle).state)
+        said.append((turn and turn.side, turn and turn.units))
+        side = "red" if ref.startswith("r") else "blue"
+        client.post(f"/b/{token}/do/", {"command": "deploy", "unit": ref, "on": battle.head, "as": side})
+        battle.refresh_from_db()
+    assert said == [("red", 2), ("red", 1), ("blue", 3), ("blue", 2), ("blue", 1), ("red", 1)]
+    assert next_to_set_up(log_in(battle).state) is None
+    for table, pieces in (("rolled.forests", "4"), ("rolled.forests", "0"), ("rolled.nowhere", "4")):
+        sent = {"command": "lay_table", "table": table, "pieces": pieces, "on": battle.head, "as": "red"}
+        client.post(f"/b/{token}/do/", sent)
+        battle.refresh_from_db()
+    laid = log_in(battle).state.laid
+    assert laid is not None
+    assert laid.drawn.terrain
+    assert all(piece.roll for piece in laid.drawn.terrain)

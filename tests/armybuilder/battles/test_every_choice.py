@@ -21,6 +21,7 @@ from tabletop.arcana.battle.state import (
     Contact,
     Errand,
     Flight,
+    Jolt,
     LyingSpell,
     Objective,
     Retreat,
@@ -30,17 +31,19 @@ from tabletop.arcana.battle.state import (
 )
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Harm, Hazard
-from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.decoding import MalformedError
 from tests.battles import at, begun_with, moving, rules, set_up
 from tests.played import filled, offered
 from tests.tabletop.arcana.battle.test_drawn_table import facing_each_other
 
+WAGON = "vehicles/assault-wagon-4-horses-1-crew-5-cargo"
 PAGES = Path(__file__).parents[3] / "templates" / "battles" / "play"
 # Commands that stand in a template, and fields that come by another way than a form of their own.
 IN_TEMPLATES = {
     "finish": "show.html", "note": "_log.html", "propose_end": "_asks.html", "agree_end": "_asks.html",
-    "withdraw_end": "_asks.html", "concede": "_asks.html", "switch_off": "_card.html", "lay_table": "_lay.html",
+    "withdraw_end": "_asks.html", "contest": "_asks.html", "agree_claim": "_asks.html",
+    "concede": "_asks.html", "switch_off": "_card.html", "lay_table": "_lay.html",
     "put_table_away": "_lay.html", "put": "_drawn.html",
 }  # fmt: skip
 BY_OTHER_WAYS = {
@@ -82,6 +85,7 @@ def situations() -> Iterator[State]:
     yield from (at(paper, step) for step in (Step.VOLLEYS, Step.VICTORY))
     yield from fights(paper)
     yield from magic(paper)
+    yield from vehicles(paper)
     goals = (Objective(ref="o1", side="red", kind="terrain", what="The ford"),)
     for its in (goals, (replace(goals[0], reached=True),)):
         yield replace(at(paper, Step.VICTORY), scenario=Scenario.MEETING, objectives=its)
@@ -99,10 +103,24 @@ def situations() -> Iterator[State]:
     yield at(paper, Step.REGENERATION).with_unit("b1", lambda own: own.having(trolls))
 
 
+def vehicles(paper: State) -> Iterator[State]:
+    """Wagons that are boarded, left, hit, and mended."""
+    wagon = replace(paper.unit("b1").main, profile=WAGON, section=Section.VEHICLES, wounds=6, left=3, at_first=3)
+    wagons = paper.with_unit("b1", lambda own: own.having(replace(wagon, lost=(3, 1))))
+    yield wagons
+    aboard = wagons.with_unit("b3", lambda own: replace(own, aboard="b1"))
+    yield aboard
+    yield replace(aboard, laid=facing_each_other(away=4)[0].laid)
+    yield replace(aboard, jolts=(Jolt(unit="b3", hits=2),))
+    yield at(wagons, Step.RECURRING)
+
+
 def fights(paper: State) -> Iterator[State]:
     """A fight of three units, before its blows and its tests."""
     both = paper.touch(Contact(units=("r1", "b1"), since=1)).touch(Contact(units=("r1", "b5"), since=1))
-    yield at(both, Step.BLOWS)
+    yield from (at(both, step) for step in (Step.BLOWS, Step.CHARACTERS))
+    charmers = replace(both.unit("b5").main, profile="snakemen/nyoka-charmer", figures="", left=30, at_first=30)
+    yield at(both.with_unit("b5", lambda own: own.having(charmers)), Step.RECURRING)
     boars = paper.touch(Contact(units=("r4", "b1"), since=1)).touch(Contact(units=("b5", "r1"), since=1))
     yield at(boars, Step.BLOWS)
     yield replace(at(both, Step.TESTS), tests=("b1", "r1"))
@@ -127,6 +145,10 @@ def magic(paper: State) -> Iterator[State]:
     plague = next(slug for slug in rules().catalogue.spells if slug == "plague/ebolic-fever")
     ill = state.with_unit("r2", lambda own: replace(own, spells=(BorneSpell(spell=plague, caster="r1-c1"),)))
     yield at(ill, Step.RECURRING)
+    held = BorneSpell(spell="earth/mass-earthbind", caster="r1-c1", holds=True)
+    yield at(paper, Step.HAZARDS).with_unit("b1", lambda own: replace(own, spells=(held,)))
+    tornado = LyingSpell(spell="air/tornado", name="Tornado", caster="r1-c1", side="red")
+    yield replace(at(paper, Step.RECURRING), lying=(tornado,))
 
 
 def forms() -> list[tuple[State, str, Action]]:

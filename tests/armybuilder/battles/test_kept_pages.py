@@ -13,7 +13,7 @@ from django.test import Client
 from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.play.before import before
 from armybuilder.battles.presenters.play.page import BattlePage, page_of
-from armybuilder.battles.presenters.play.report import report_of
+from armybuilder.battles.presenters.play.report import compared, report_of
 from armybuilder.battles.presenters.play.tray import tray
 from armybuilder.battles.services.battles import keep_battle
 from tabletop.battle.commands import Sent
@@ -75,3 +75,15 @@ def test_a_kept_battle_is_opened_played_back_and_reported() -> None:
         report = client.get(f"/b/{token}/report/?event={log.head // 2}").content.decode()
         assert report_of(log, "red", None).title in report
         assert client.get(f"/b/{token}/battle.jsonl").getvalue() == file.read_bytes()
+
+
+def test_two_phones_prove_by_a_few_letters_that_they_saw_the_same_battle() -> None:
+    log = read_battle((KEPT / "mill.jsonl").read_bytes(), rules())
+    earlier = log.entry(40).digest
+    assert compared(log, "") == ""
+    assert compared(log, f"{log.digest[:4]} {log.digest[4:8]} {log.digest[8:12]}".upper()).startswith(
+        "Both copies agree"
+    )
+    assert "the same up to event 40; here 9" in compared(log, earlier[:12])
+    assert "newer, or of another battle" in compared(log, "0" * 12)
+    assert [compared(log, typed)[:17] for typed in (log.digest[:5], "zzzzzzzz")] == ["Type at least six"] * 2

@@ -12,8 +12,10 @@ from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
 from armybuilder.battles.models import Battle, Role, Seat
+from armybuilder.battles.presenters.play.forms import Field
 from armybuilder.battles.services.battles import create_battle
 from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.templatetags.battles import form_field
 from tabletop.arcana.battle.state import BorneSpell, Contact, Flight, Scenario
 from tabletop.arcana.battle.steps import Step
 from tabletop.battle.log import UndoMode
@@ -286,6 +288,13 @@ def test_every_form_states_a_command_with_all_that_it_may_choose(battle: Battle)
     assert filled(pursuing["do-pursue-0"]).pursuers == ()
     test = offered(replace(at(fighting, Step.TESTS), tests=("r1",)), "red")["do-test_morale-r1"]
     assert [filled(test, pays=way.value).pays for way in test.fields[0].choices] == [True, False]
+
+
+def test_equal_fields_of_forms_are_drawn_once_and_read_alike_whatever_their_numbers_were_made_of() -> None:
+    with_point, whole = (Field(name="inches", label="Inches", kind="number", most=most) for most in (12.0, 12))
+    assert form_field(with_point) is form_field(whole)
+    assert 'min="0" max="12"' in form_field(with_point)
+    assert 'max="2.25"' in form_field(replace(whole, most=2.25))
 
 
 def test_spells_are_dispelled_by_who_bought_it_and_ended_by_who_cast_them(battle: Battle) -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.utils.text import capfirst
 
 from armybuilder.catalogue.views.odds import COUNTERSPELL_ODDS, DISPEL_ODDS, STEAL_ODDS, Odds
 from armybuilder.models import Roster as Row
@@ -69,7 +70,7 @@ def test_a_school_shows_its_spells_in_the_books_order(printed: None, client: Cli
     assert listed(page) == [spell.name for spell in spells]
     paragraphs = [each.text for each in page.all("p")]
     for spell in spells:
-        assert typeset(header(spell)) in paragraphs
+        assert typeset(capfirst(header(spell))) in paragraphs
         assert words(typeset(spell.text)) in paragraphs
     assert {f"/armies/{row.slug}/" for row in wizards_of(CATALOGUE, school)} <= links(page)
 

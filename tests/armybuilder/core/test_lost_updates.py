@@ -41,9 +41,9 @@ NEEDLESS = {
     "makes something new and changes nothing": (
         "copy-sample", "copy-shared", "copy-pack", "duplicate-roster", "duplicate-design", "roster-design",
         "share-roster", "new-roster", "open-roster", "save-opened", "batch-editor", "new-pack", "open-pack",
-        "new-data-pack", "open-data-pack", "new-event",
+        "new-data-pack", "open-data-pack", "new-event", "open-event",
         "new-design", "open-design", "new-table", "demo-table", "open-table",
-        "new-battle", "demo-battle", "open-battle",
+        "new-battle", "demo-battle", "learning-battle", "open-battle",
         "family", "vehicle", "war-machine", "variants", "own-lists", "muster-own-list", "start-print",
     ),
     "sets a mark, and once more changes nothing; what was written stays": (
@@ -52,16 +52,16 @@ NEEDLESS = {
         "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
         "delete-table", "restore-table", "share-table", "delete-batch", "restore-batch",
         "delete-own-list", "restore-own-list", "delete-battle", "restore-battle",
-        "delete-event", "restore-event", "event-course",
+        "delete-event", "restore-event", "event-course", "round-clock",
     ),
     "gives a link that is new, or ends one that the same seat gave; a side that is given stays with its link": (
         "battle-seats",
     ),
-    "is on a version or on the number of a list, with tests of its own: tournaments/test_services": (
-        "event-settings", "bring-list", "judge-list",
+    "is on a version, the number of a list, or the mark of what was seen: tournaments/test_services, test_rounds": (
+        "event-settings", "bring-list", "judge-list", "change-round", "event-game",
     ),
     "adds people or marks one, and approves only what is legal and handed in at that moment": (
-        "event-people", "approve-lists",
+        "event-people", "approve-lists", "judge-all",
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
     "adds lists, and judges one anew only where it is as the page showed it": ("batch", "kept-batch"),

@@ -23,6 +23,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import person, things_of
 from tests.catalogue import PROJECT
 from tests.designs import kept_design
+from tests.events import kept_game
 from tests.played import kept_battle
 from tests.programs import ask, keyed, things
 
@@ -41,10 +42,10 @@ OPERATIONS = [
         "check",
     ),
     *("costs", "create_battle", "create_design", "create_pack", "create_roster", "delete_design", "delete_pack"),
-    *("delete_roster", "design", "designs", "edit_roster", "entries", "entry"),
+    *("delete_roster", "design", "designs", "edit_roster", "entries", "entry", "event", "event_standings"),
     *("ground", "list", "lists", "odds", "pack", "packs", "price"),
     *("print", "profile", "profiles", "read", "redo_roster", "remove_entry", "remove_unit"),
-    *("replace_design", "replace_pack", "replace_roster", "report", "restore_design", "restore_pack"),
+    *("replace_design", "replace_pack", "replace_roster", "report", "report_result", "restore_design", "restore_pack"),
     *("restore_roster", "restore_version", "revoke_share", "roll", "roster", "rosters"),
     *("rules", "schools", "send_command", "share_roster", "shares", "spell", "spells"),
     *("table", "tag_roster", "terrain", "undo_roster", "unit", "units"),
@@ -70,6 +71,7 @@ def kept_things(catalogue: Catalogue) -> None:
     things(visitor).tags.create(word="club")
     delete_row(kept_design(visitor=visitor, code="old-dragon"))
     kept_battle(visitor=visitor)
+    kept_game(visitor=visitor)
 
 
 @pytest.fixture(scope="module")

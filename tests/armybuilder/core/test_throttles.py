@@ -47,7 +47,7 @@ CHEAP = {
         "open-battle",
         "packs",
         "data-packs",
-        *("events", "new-event", "own-event", "event-settings", "event-people"),
+        *("events", "new-event", "open-event", "own-event", "event-settings", "event-people"),
         "open-data-pack",
         "data-pack-file",
         "board-editor",

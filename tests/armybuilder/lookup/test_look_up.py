@@ -65,7 +65,7 @@ def names(page: Document) -> list[str]:
 
 def test_the_first_answer_carries_the_fact(client: Client) -> None:
     first, *_ = answers(asked(client, "petrify"))
-    for words in ("Spell · school of Earth", "Petrify", "Level 1", "Range contact", "Save individual", "Roll 2d3"):
+    for words in ("Spell · school of Earth", "Petrify", "Level 1", "Range touch", "Save own", "Roll 2d3"):
         assert words in first.text
 
 

@@ -387,6 +387,8 @@ def test_templates_ground_armies_and_duels_are_kinds_of_their_own(client: Client
     """Page and file say what the library answers, and every what-if is one that can be."""
     for stated, name, said in (
         ("template&lying=earth/sinkhole", "touches", "Sinkhole touches Orc Warriors"),
+        ("area&hits=4&w=engaged&w=hit&w=shot", "destroyed", "Orc Warriors are destroyed"),
+        ("area&hits=1&wounds=1&made=artillery&engaged=on&bf=0&w=engaged", "destroyed", "Orc Warriors are destroyed"),
         ("template&touched=1&w=more", "destroyed", "Orc Warriors are destroyed"),
         ("template&drifts=on&ahead=3&bf=5&w=ahead0", "touches", "Tornado touches Orc Warriors"),
         ("hazard&ground=bog&w=quicksand", "strikes", "The ground strikes"),
@@ -420,7 +422,11 @@ def test_templates_ground_armies_and_duels_are_kinds_of_their_own(client: Client
         assert "how many, how often" in page_of(client, f"{MEETING}&kind=template&lying={spell}&w=none")
     for kind in ("break-test", "duel"):
         assert 'name="an"' not in page_of(client, f"{MEETING}&kind={kind}"), "of single models, or of points"
+    stone = page_of(client, f"{MEETING}&kind=area&bn=20&needed=3&hits=4&w=none")
+    assert "On average 4.7 hits are scored, and " in stone, "O09: 1144/243"
     for stated, field, said in (
+        ("area&shots=201", "shots", "less than or equal to 200"),
+        ("area&hits=x", "hits", "not one of the available choices"),
         ("template&touched=11", "touched", "must be at most 10"),
         ("template&drifts=on&ahead=50", "ahead", "too far"),
         ("template&bf=11", "bf", "can&#x27;t stand"),

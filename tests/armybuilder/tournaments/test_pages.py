@@ -16,11 +16,14 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from django.utils import timezone
 
+from armybuilder.core.revisions import plain
 from armybuilder.models import HandIn, Participant, Tournament
-from armybuilder.tournaments import services
 from armybuilder.tournaments.models import ListState, Role
 from armybuilder.tournaments.presenters import settings as form
 from armybuilder.tournaments.presenters.moments import days_in_words, left, shortly, typed
+from armybuilder.tournaments.services import events as event_services
+from armybuilder.tournaments.services import lists as list_services
+from armybuilder.tournaments.services import people as people_services
 from armybuilder.tournaments.snapshots import sealing_in, settings_in
 from tabletop.decoding import MalformedError
 from tabletop.tournament.event import read_event
@@ -115,6 +118,18 @@ def test_what_cannot_be_agreed_is_named(fields: dict[str, str], field: str) -> N
     assert refused.value.field == field
 
 
+def test_an_account_opens_an_event_from_its_file(event: Tournament) -> None:
+    file = Client().get(at("event-file")).content
+    ada = browser_of(things_of(person("ada")))
+    assert "Open an event" in words(ada.get(reverse("open-event")))
+    for content in (b"{}", file.replace(b'"arcana"', b'"chess"')):
+        refused = ada.post(reverse("open-event"), {"file": SimpleUploadedFile("event.json", content)})
+        assert "Nothing was changed" in words(refused)
+    opened = ada.post(reverse("open-event"), {"file": SimpleUploadedFile("event.json", file)}, follow=True)
+    assert "Frostgate Open" in words(opened)
+    assert [row.name for row in Tournament.objects.all()] == ["Frostgate Open"] * 2
+
+
 def test_a_pack_is_what_lists_are_judged_by(printed: None) -> None:
     ada = person("ada")
     client = browser_of(things_of(ada))
@@ -142,7 +157,7 @@ def test_the_plan_is_thought_about() -> None:
 
 def test_a_player_brings_a_text_answers_its_lines_and_hands_it_in(event: Tournament) -> None:
     client = Client()
-    services.add_people(row=event, people=[("Marek", "")], role=Role.PLAYER, by=place(event, "organiser"))
+    people_services.add_people(row=event, people=[("Marek", "")], role=Role.PLAYER, by=place(event, "organiser"))
     token = place(event, "p3").token
     assert "Bring your list" in words(client.get(at("event", token)))
     page = client.post(at("bring-list", token, "p3"), {"do": "bring", "text": MAIL.decode()}, follow=True)
@@ -186,7 +201,7 @@ def test_a_list_comes_as_a_file_a_roster_or_a_link(event: Tournament) -> None:
 def test_a_player_reads_what_the_judge_wrote_and_comes_late_only_where_it_is_open(event: Tournament) -> None:
     player, judge = place(event, "p1"), place(event, "p2")
     closed = a_sealing(closes=timezone.now() - timedelta(hours=1))
-    Tournament.objects.update(sealing=services.plain(closed))
+    Tournament.objects.update(sealing=plain(closed))
     client = Client()
     late = sent(client, "bring-list", player.token, "p1", text="Army: Dwarves\n- 16 Axemen")
     assert "The hand-in is closed, and nothing was changed" in late
@@ -199,7 +214,7 @@ def test_a_player_reads_what_the_judge_wrote_and_comes_late_only_where_it_is_ope
 
 
 def test_a_player_is_nobody_elses_player(event: Tournament) -> None:
-    services.add_people(row=event, people=[("Marek", "")], role=Role.PLAYER, by=place(event, "organiser"))
+    people_services.add_people(row=event, people=[("Marek", "")], role=Role.PLAYER, by=place(event, "organiser"))
     token = place(event, "p3").token
     for name in ("bring-list", "event-list"):
         assert Client().get(at(name, token, "p1")).status_code == 404
@@ -208,7 +223,7 @@ def test_a_player_is_nobody_elses_player(event: Tournament) -> None:
     writes = [at("approve-lists", token), at("event-course", token), at("judge-list", token, "p1")]
     assert {Client().post(address).status_code for address in writes} == {404}
     assert "Marek" in words(Client().get(at("event", token)))
-    services.drop_player(player=place(event, "p3"), by=place(event, "organiser"))
+    people_services.drop_player(player=place(event, "p3"), by=place(event, "organiser"))
     page = words(Client().get(at("event", token)))
     assert "dropped out" in page
     assert "The hand-in is closed" in page
@@ -220,16 +235,16 @@ def test_a_player_is_nobody_elses_player(event: Tournament) -> None:
 def test_the_desk_has_the_worst_first_and_says_why(event: Tournament) -> None:
     organiser = place(event, "organiser")
     names = ("Marek", "Viktor", "Clara", "Ruth", "Greta", "Priya", "Gone", "Hana", "Luca", "Noor", "Ola")
-    services.add_people(row=event, people=[(name, "") for name in names], role=Role.PLAYER, by=organiser)
+    people_services.add_people(row=event, people=[(name, "") for name in names], role=Role.PLAYER, by=organiser)
     of = {each.name: each.ref for each in Participant.objects.filter(role=Role.PLAYER)}
     handed_in(place(event, of["Marek"]), b"Army: Dwarves\nUnit: One\n- 16 Axemen\n", "short.txt")
     handed_in(place(event, of["Viktor"]), MAIL, "mail.txt")
     for name in ("Greta", "Hana", "Luca", "Noor", "Ola"):
         handed_in(place(event, of[name]))
-        services.judge(player=place(event, of[name]), number=1, approve=True, comment="", by=organiser)
+        list_services.judge(player=place(event, of[name]), number=1, approve=True, comment="", by=organiser)
     handed_in(place(event, of["Priya"]))
-    services.judge(player=place(event, of["Priya"]), number=1, approve=False, comment="No", by=organiser)
-    services.drop_player(player=place(event, of["Gone"]), by=organiser)
+    list_services.judge(player=place(event, of["Priya"]), number=1, approve=False, comment="No", by=organiser)
+    people_services.drop_player(player=place(event, of["Gone"]), by=organiser)
     Client().get(at("event", place(event, of["Ruth"]).token))
     handed_in(place(event, of["Clara"]))
     HandIn.objects.filter(participant__ref=of["Clara"]).update(state=ListState.DRAFT)
@@ -254,6 +269,12 @@ def test_the_desk_has_the_worst_first_and_says_why(event: Tournament) -> None:
         assert place(event, of[name]).token in note
 
 
+def test_only_what_an_older_catalogue_judged_is_called_so(event: Tournament) -> None:
+    assert "older catalogue" not in words(Client().get(at("event")))
+    HandIn.objects.update(basis="an older one")
+    assert "older catalogue" in words(Client().get(at("event")))
+
+
 def test_a_judge_approves_returns_and_is_told_what_is_late(event: Tournament) -> None:
     client, judge = Client(), ("judge-list", EVENT_TOKEN, "p1")
     assert "is missing" in sent(client, *judge, number="1", do="return")
@@ -266,7 +287,7 @@ def test_a_judge_approves_returns_and_is_told_what_is_late(event: Tournament) ->
 
 def test_a_list_is_looked_at_beside_the_one_before(event: Tournament) -> None:
     player = place(event, "p1")
-    services.judge(player=player, number=1, approve=False, comment="No", by=place(event, "p2"))
+    list_services.judge(player=player, number=1, approve=False, comment="No", by=place(event, "p2"))
     handed_in(player, MAIL, "mail.txt")
     HandIn.objects.filter(number=2).update(basis="older")
     page = words(Client().get(at("event-list", EVENT_TOKEN, "p1")))
@@ -284,7 +305,7 @@ def test_the_organiser_alone_reveals_and_ends(event: Tournament) -> None:
         assert word in sent(organiser, "event-course", token, do=do)
     sent(organiser, "event-course", token, do="nothing")
     assert {Client().post(at(name), {"do": "end"}).status_code for name in ("event-course", "event-settings")} == {404}
-    services.end_event(row=Tournament.objects.get(), by=place(event, "organiser"))
+    event_services.end_event(row=Tournament.objects.get(), by=place(event, "organiser"))
     assert "It goes on after all" in words(organiser.get(at("event", token)))
     assert sealing_in(Tournament.objects.get()).ended is not None
 
@@ -295,7 +316,7 @@ def test_what_waits_for_the_organiser_is_said(event: Tournament) -> None:
         (a_sealing(reveals=None), "Lists stay sealed until staff reveal them."),
         (a_sealing(closes=timezone.now() - timedelta(days=1)), "The hand-in is closed since"),
     ):
-        Tournament.objects.update(sealing=services.plain(sealing))
+        Tournament.objects.update(sealing=plain(sealing))
         assert word in " ".join(words(Client().get(at("event"))).split())
 
 
@@ -307,15 +328,15 @@ def test_no_page_asks_more_for_more_players(event: Tournament, name: str) -> Non
             assert Client().get(at(name)).status_code == 200
         counts.append(len(captured))
         people = [(f"Player {number}-{each}", "") for each in range(3)]
-        services.add_people(row=event, people=people, role=Role.PLAYER, by=place(event, "organiser"))
+        people_services.add_people(row=event, people=people, role=Role.PLAYER, by=place(event, "organiser"))
         handed_in(place(event, f"p{number}"))
     assert counts[0] == counts[1] < 15
 
 
 def test_staff_take_the_event_and_the_table_of_lists_along(event: Tournament) -> None:
     names = [("=Marek", ""), ("Gone", "")]
-    services.add_people(row=event, people=names, role=Role.PLAYER, by=place(event, "organiser"))
-    services.drop_player(player=place(event, "p4"), by=place(event, "organiser"))
+    people_services.add_people(row=event, people=names, role=Role.PLAYER, by=place(event, "organiser"))
+    people_services.drop_player(player=place(event, "p4"), by=place(event, "organiser"))
     file = Client().get(at("event-file"))
     kept = read_event(file.content)
     assert [(player.name, player.dropped_after) for player in kept.players] == [

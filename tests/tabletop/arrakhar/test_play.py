@@ -69,7 +69,7 @@ def test_aw_45_a_sorcerer_beside_the_haunt_summons_once_a_turn() -> None:
     assert codes(refused_summons(evil, unit("demon-1", (5, 6)), TEMPLE)) == ["AW-45"]
 
 
-def test_aw_46_to_50_worked_cases_37_38_39_and_50() -> None:
+def test_aw_46_to_50_worked_cases_37_38_and_39() -> None:
     caster = unit("sorcerer-1", (5, 6))
     demons = [unit(f"demon-{number}", TEMPLE.place) for number in range(3)]
     assert most_summoned(valley(caster, *demons, side=Side.SORCERER), TEMPLE, 4) == 1

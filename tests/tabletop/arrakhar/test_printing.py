@@ -17,27 +17,14 @@ from tabletop.arrakhar.printing.counters import SIZE, marker_counters, unit_coun
 from tabletop.decoding import MalformedError
 from tabletop.packs import HOUSE_PACK, Packs
 from tabletop.pdf.document import Sheet, render
-from tabletop.pdf.paper import A4, PAPERS, Paper
+from tabletop.pdf.paper import A4, Paper
 from tests.tabletop.arrakhar.test_force import evil, judged
-from tests.tabletop.pdf.accessibility import faults
-from tests.tabletop.pdf.measuring import MM, TOLERANCE, letters_of, outside, overlaps, pages_of, printed_words
+from tests.tabletop.pdf.measuring import MM, TOLERANCE, pages_of, printed_words
 from tests.valley import HOUSE, PACKS, pack
 
 
 def sheet(kind: str, figures: Pack = HOUSE, paper: Paper = A4) -> Sheet:
     return ARRAKHAR.printed(kind, None, Packs(figures, lambda _: {}), paper=paper)
-
-
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_each_sheet_is_a_page_on_which_nothing_is_clipped_small_or_unread(paper: Paper) -> None:
-    for kind in ARRAKHAR.papers:
-        printed = render(sheet(kind, paper=paper))
-        (page,) = pages_of(printed)
-        assert outside(page) == [], kind
-        assert overlaps(page) == [], kind
-        assert min(letter["size"] for letter in letters_of(page)) >= 7 - 0.01, kind
-        assert {letter["non_stroking_color"] for letter in letters_of(page)} == {(0.0, 0.0, 0.0)}
-        assert faults(printed) == [], kind
 
 
 def boxes(of: Sheet) -> list[Any]:

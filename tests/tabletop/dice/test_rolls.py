@@ -8,7 +8,7 @@ from itertools import product
 
 import pytest
 
-from tabletop.dice import Dice, FacesError, Hits, Seeded, Several, Throw, Total, Typed
+from tabletop.dice import Dice, FacesError, Hits, OddDice, Seeded, Several, Throw, Total, Typed
 
 ROLLS: list[Throw] = [
     *(Dice(count, faces, more, halvings, most) for count in (0, 1, 3) for faces in (3, 6)
@@ -17,13 +17,16 @@ ROLLS: list[Throw] = [
     *(Total(times, Dice(2, 3, halvings=1)) for times in (0, 1, 2)),
     *(Several(times, Dice(1, 3, most=2)) for times in (0, 1, 4)),
     Several(2, Dice(2, 6)),
+    *(OddDice(sides, count, needed) for sides in (4, 10) for count in (1, 3) for needed in (-1, 0, 3, 12, None)),
 ]  # fmt: skip
 
 
 def test_the_odds_of_a_roll_are_its_throws_counted() -> None:
     for roll in ROLLS:
-        read = Counter(roll.read(faces) for faces in product(range(1, 7), repeat=roll.count))
-        assert roll.odds().chances() == {result: Fraction(often, 6**roll.count) for result, often in read.items()}, roll
+        sides = roll.sides if isinstance(roll, OddDice) else 6
+        read = Counter(roll.read(faces) for faces in product(range(1, sides + 1), repeat=roll.count))
+        whole = sides**roll.count
+        assert roll.odds().chances() == {result: Fraction(often, whole) for result, often in read.items()}, roll
 
 
 def test_a_d3_is_half_of_a_die_rounded_up() -> None:
@@ -56,3 +59,12 @@ def test_a_face_that_no_die_has_is_refused(face: int) -> None:
     with pytest.raises(FacesError, match=f"die 2 shows {face}: a die shows 1 to 6") as error:
         Typed([6, face])
     assert error.value.place == 2
+
+
+def test_dice_of_other_sides_show_no_more_than_they_have() -> None:
+    typed = Typed([10, 5], sides=10)
+    assert typed.faces(1, "strikes", 10) == (10,)
+    with pytest.raises(FacesError, match="die 2 shows 5: a die shows 1 to 4") as error:
+        typed.faces(1, "moves", 4)
+    assert error.value.place == 2
+    assert set(Seeded(1).faces(200, "", 4)) == {1, 2, 3, 4}

@@ -65,7 +65,7 @@ def vertical(thing: Any, pen: float, height: float) -> tuple[float, float]:
 def overlaps(page: Any) -> list[tuple[str, str]]:
     """Pairs of letters whose cores (the middle of their width, from baseline to x-height) lie on each other."""
     cores = sorted(core for char in letters_of(page) if (core := core_of(char)))
-    return list(_colliding(cores))
+    return list(colliding(cores))
 
 
 Core = tuple[float, float, float, float, str]
@@ -79,7 +79,7 @@ def core_of(char: Any) -> Core | None:
     return char["x0"] + shy, char["x1"] - shy, baseline, baseline + char["size"] * 0.48, char["text"]
 
 
-def _colliding(cores: list[Core]) -> Iterator[tuple[str, str]]:
+def colliding(cores: list[Core]) -> Iterator[tuple[str, str]]:
     """Pairs in the same band of the page, from left to right; one that lies in two bands counts in its upper one."""
     bands: dict[int, list[Core]] = defaultdict(list)
     for core in cores:

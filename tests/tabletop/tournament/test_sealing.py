@@ -9,7 +9,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.decoding import MalformedError
-from tabletop.tournament.sealing import SHOWN, Sealing, Shown, Since, Stage, Thing, Who, sees, stage_of
+from tabletop.tournament.sealing import SHOWN, TELLS, Sealing, Shown, Since, Stage, Thing, Who, sees, stage_of
 
 NOON = datetime(2026, 12, 4, 12, tzinfo=UTC)
 HOUR = timedelta(hours=1)
@@ -28,13 +28,24 @@ COME = {
 @pytest.mark.parametrize("thing", Thing)
 def test_each_kind_is_seen_from_its_moment_on_and_never_by_the_public_first(thing: Thing) -> None:
     for players, public in product(Since, repeat=2):
-        shown = {thing: Shown(players=players, public=public)}
+        at_once = Shown(players=Since.ALWAYS, public=Since.ALWAYS)
+        shown = dict.fromkeys(Thing, at_once) | {thing: Shown(players=players, public=public)}
         for number, (sealing, now) in enumerate(MOMENTS):
             agreed = replace(sealing, shown=shown)
             seen = {who: sees(agreed, who, thing, now) for who in Who}
             by_players = COME[players][number]
             expected = {Who.STAFF: True, Who.PLAYERS: by_players, Who.PUBLIC: by_players and COME[public][number]}
             assert seen == expected, (players, public, number)
+
+
+@pytest.mark.parametrize(("thing", "others"), TELLS.items())
+def test_what_tells_another_kind_waits_for_it(thing: Thing, others: tuple[Thing, ...]) -> None:
+    before, now = MOMENTS[0]
+    at_once = dict.fromkeys(Thing, Shown(players=Since.ALWAYS, public=Since.ALWAYS))
+    for other in Thing:
+        hidden = at_once | {other: Shown(players=Since.END, public=Since.ALWAYS)}
+        shown = other is not thing and other not in others
+        assert sees(replace(before, shown=hidden), Who.PUBLIC, thing, now) is shown, other
 
 
 def test_lists_armies_and_points_are_sealed_unless_it_is_said_otherwise() -> None:

@@ -46,6 +46,9 @@ def test_wk_11_to_16_are_answered_by_a_hex_of_the_map_and_the_moon_of_a_turn() -
     assert [each["rule"] for each in nobody["refusals"]] == ["WK-12", "WK-10"]
     two = ask("recruit", units=[unit("cragsman"), unit("cragsman", ref="other")], site={"ground": "mountain"})
     assert two["explained"][-1] == "At most 2 units may recruit in this hex."
+    units[2]["wants"] = False  # and so doesn't take the others' place
+    others = ask("recruit", units=[*units, unit("cragsman", ref="other")], hex="1,5", turn=3)["facts"]
+    assert (others["limit"], others["choose"], others["units"][2]["may"]) == (2, [], True)
     home = ask("recruit", units=[unit("longskiff")], hex="0,1", capital=True)
     assert home["facts"]["units"][0]["may"]
 
@@ -158,7 +161,11 @@ def test_worked_cases_18_and_19_are_answered() -> None:
     build = {"scenario": "large", "cities": cities}
     fine = ask("build", **build, picks=[{"unit": "levy", "at": "A"}, {"castle": "Town"}])
     assert (fine["reason"], fine["facts"]["arrivals"]) == (None, ["A"])
-    wrong = ask("build", **build, picks=[{"unit": "storm-drake", "at": "B"}], dead=["storm-drake"])
+    drakes = [{"unit": "storm-drake", "at": "A"}]
+    assert ask("build", **build, picks=drakes, dead=["storm-drake"])["refusals"] == []  # there are two of them
+    assert ask("build", **build, picks=drakes * 2, dead=["storm-drake"])["reason"].endswith("1 of its kind may come.")
+    assert ask("build", **build, picks=drakes, pool={"storm-drake": 1}, dead=["storm-drake"] * 2)["refusals"] == []
+    wrong = ask("build", **build, picks=[{"unit": "storm-drake", "at": "B"}], dead=["storm-drake"] * 2)
     assert [each["rule"] for each in wrong["refusals"]] == ["WK-42", "WK-52"]
     assert ask("build", **build, picks=[{"unit": "hound-kin", "at": "A"}], turn=1)["rule"] == "WK-41"
     assert ask("build", scenario="medium", picks=[])["explained"] == ["Cadres may arrive here: nowhere."]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from tests.catalogue import PROJECT
 
-ROW = re.compile(r"^\| WK-(\d+) \| .+ \| (checked|counted|judged|yours) \|$", re.MULTILINE)
+ROW = re.compile(r"^\| WK-(\d+) \| .+ \| (checked|counted|judged|played|yours) \|$", re.MULTILINE)
 NAMED = re.compile(r"wk((?:_(?:\d+|and|to))+)")
 RULES = [1, 2, 3, 4, *range(10, 17), 20, *range(30, 36), 40, 41, 42, *range(50, 54), 60, 70, 71, 72]
 

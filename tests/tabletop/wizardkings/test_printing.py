@@ -7,27 +7,17 @@ import pytest
 from tabletop.decoding import MalformedError
 from tabletop.packs import HOUSE_PACK, Packs
 from tabletop.pdf.document import Sheet, render
-from tabletop.pdf.paper import A4, PAPERS, Paper
+from tabletop.pdf.paper import A4, Paper
 from tabletop.wizardkings.game import WIZARD_KINGS
 from tabletop.wizardkings.play.recruiting import RecruitClass
 from tabletop.wizardkings.printing.aids import PHASES, PLACES
 from tests.bay import HOUSE, PACKS, pack
-from tests.tabletop.pdf.accessibility import faults
-from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, printed_words
+from tests.tabletop.pdf.measuring import printed_words
 from tests.tabletop.wizardkings.test_force import force, judged, large
 
 
 def sheet(kind: str, paper: Paper = A4) -> Sheet:
     return WIZARD_KINGS.printed(kind, None, PACKS, paper=paper)
-
-
-@pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
-def test_each_sheet_is_a_page_on_which_nothing_is_clipped_small_or_unread(paper: Paper) -> None:
-    for kind in WIZARD_KINGS.papers:
-        printed = render(sheet(kind, paper))
-        (page,) = pages_of(printed)
-        assert (outside(page), overlaps(page), faults(printed)) == ([], [], []), kind
-        assert min(letter["size"] for letter in letters_of(page)) >= 7 - 0.01, kind
 
 
 def test_the_recruitment_table_has_every_class_and_the_card_every_phase_in_its_order() -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from armybuilder.battles.presenters.play.casting import casting, countering, struck_again
+from armybuilder.battles.presenters.play.casting import casting, countering, struck_again, wandering
 from armybuilder.battles.presenters.play.drawn import measured, reached, shot_at
 from armybuilder.battles.presenters.play.forms import (
     BY_HAND,
@@ -21,6 +21,7 @@ from armybuilder.battles.presenters.play.forms import (
 from armybuilder.battles.presenters.play.striking import striking
 from armybuilder.battles.presenters.play.thresholds import TO_HIT, needed_by
 from tabletop.arcana.battle.commands.command import Task, ToDo
+from tabletop.arcana.battle.commands.magic import to_shake
 from tabletop.arcana.battle.commands.movement import reason_not_to_charge, responses
 from tabletop.arcana.battle.drawing import stands
 from tabletop.arcana.battle.profiles import figures, is_berserk, living, may_fly, whole_move
@@ -32,6 +33,12 @@ from tabletop.arcana.catalogue.lists import Catalogue
 USUAL_RANGE = 12
 COVERS = (("none", "In the open"), ("cover", "In cover"), ("full", "In full cover"))
 RESPONSES = {"stand": "Stand", "flee": "Flee", "fire": "Stand and shoot"}
+FROM_FARTHER = (
+    Field(name="further.shots", label="Dice from another range", kind="number", least=1, most=1000, is_folded=True),
+    Field(name="further.range", label="Which is, in inches", kind="number", most=200, step="any", is_folded=True),
+    Field(name="further.cover", label="There the target stands", kind="select", choices=choices_of(COVERS),
+          is_folded=True),
+)  # fmt: skip
 ANSWERS = {
     "stand": "They fight in the melee phase.",
     "flee": "They break and run at once; the chargers may follow.",
@@ -79,6 +86,8 @@ def side_actions(state: State, side: str, catalogue: Catalogue, tasks: tuple[ToD
     for errand in state.errands:
         stated = (("spell", errand.spell), ("caster", errand.caster))
         yield Action(command="carried_out", label=f"{errand.name}: done on the table", stated=stated)
+    if Task.DRIFT in due:
+        yield from wandering(state, side, catalogue)
     if Task.ARMY_TEST in due:
         yield Action(command="test_armies", label="Roll the armies' tests", dice=True, odds=True, primary=True)
 
@@ -267,7 +276,8 @@ def _shoot(state: State, unit: BattleUnit, catalogue: Catalogue, *, measures: bo
         fields.append(
             Field(name="range", label="Range in inches", kind="number", value=str(USUAL_RANGE), most=200, step="any")
         )
-    fields += [*_cover(state, unit), *_weapons(catalogue, unit), *_as_it_shoots(unit), BY_HAND]
+    fields += [*_cover(state, unit), *_weapons(catalogue, unit), *_as_it_shoots(unit)]
+    fields += [*(() if stands(state, unit.ref) else FROM_FARTHER), BY_HAND]
     yield Action(
         command="shoot", label="Shoot", unit=unit.ref, fields=tuple(fields), dice=True, odds=True, primary=True
     )
@@ -368,6 +378,45 @@ def _appear(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
     yield Action(command="appear", label="Appear", unit=unit.ref, fields=tuple(at), primary=True)
 
 
+def _shaking_off(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    for spell in to_shake(unit):
+        label = f"Roll a 1 to shake off {catalogue.spells[spell].name}"
+        yield Action(
+            command="shake_off", label=label, unit=unit.ref, stated=(("spell", spell),), dice=True, primary=True
+        )
+
+
+def _leading(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    """Where its characters fight, of several fights; or they stay."""
+    foes = tuple(Choice(foe.ref, foe.name, f"{foe.models} left") for foe in state.foes_of(unit.ref))
+    stay = Choice("", "They fight where they are")
+    to = Field(name="to", label="Its characters go to fight", kind="radio", choices=(*foes, stay))
+    yield Action(command="move_character", label="So they fight", unit=unit.ref, fields=(to,), primary=True)
+
+
+def _repairing(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    hurt = ", ".join(str(unit.main.wounds - lost) for lost in unit.main.lost)
+    apart = Field(name="apart", label="Vehicles taken apart, the worst first", kind="number", value="1", least=1,
+                  most=len(unit.main.lost))  # fmt: skip
+    lost = Field(name="lost", label="What the others have lost then, such as 2 0; the worst are mended first",
+                 kind="text", is_folded=True)  # fmt: skip
+    yield Action(
+        command="repair", label="Repair", unit=unit.ref, fields=(apart, lost), title="Take a damaged one apart",
+        about=f"The damaged have {hurt} of {unit.main.wounds} wounds. What one of them has left goes to the others.",
+    )  # fmt: skip
+
+
+def _struck_aboard(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    """Hits like those that harmed the vehicles: their strength only the table knows."""
+    fields = (
+        Field(name="strength", label="Strength of what struck the vehicles", kind="number", value="0", most=20),
+        Field(name="magical", label="It was magical", kind="check"),
+    )
+    yield Action(
+        command="be_struck_aboard", label="Roll for those aboard", unit=unit.ref, fields=fields, dice=True, primary=True
+    )
+
+
 AT_ENEMIES: Mapping[Task, Callable[..., Actions]] = {Task.MOVE: _move, Task.CHARGE_ON: _move, Task.SHOOT: _shoot}
 OF_TASKS: Mapping[Task, Callable[[State, BattleUnit, Catalogue], Actions]] = {
     Task.DEPLOY: _deploy,
@@ -380,6 +429,11 @@ OF_TASKS: Mapping[Task, Callable[[State, BattleUnit, Catalogue], Actions]] = {
     Task.SPELL_STRIKES: struck_again,
     Task.CAST: casting,
     Task.COUNTER: countering,
+    Task.SHAKE_OFF: _shaking_off,
+    Task.CHARMED: _simple("resist_charm", "Roll to resist the charmers"),
+    Task.REPAIR: _repairing,
+    Task.JOLT: _struck_aboard,
+    Task.LEAD: _leading,
     Task.SUFFER: _simple("suffer", "Roll for the ground"),
     Task.REGENERATE: _simple("regenerate", "Roll to regenerate"),
     Task.RALLY: _simple("rally", "Roll to rally", odds=True),

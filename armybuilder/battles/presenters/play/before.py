@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.battles.presenters.play.thresholds import MORALE, SAVES, TO_HIT, has_odds, needed_by, situation_of
+from armybuilder.battles.presenters.play.thresholds import (
+    MORALE,
+    SAVES,
+    TO_HIT,
+    has_odds,
+    needed_by,
+    situation_of,
+    volley_of,
+)
 from armybuilder.battles.presenters.play.tray import tray
-from tabletop.arcana.battle.state import State
+from tabletop.arcana.battle.commands.missiles import Shoot
+from tabletop.arcana.battle.state import INCH, State
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import Odds, counted
 from tabletop.arcana.odds.questions import Receipt
@@ -72,6 +81,8 @@ def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None
     if not has_odds(sent.command):
         return None
     try:
+        if parts := volley_of(state, catalogue, sent.command):
+            return _of_parts(state, catalogue, parts, tuple(_must(state, catalogue, sent)))
         situation = situation_of(state, catalogue, sent.command)
         if situation is None:
             return Before(why_not=UNKNOWN)
@@ -82,6 +93,16 @@ def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None
     except (MalformedError, KeyError) as error:
         return Before(why_not=f"No odds: {error}.")
     return Before(_sentence(found), must, tuple(_bars(found)), tuple(_sum(receipt) for receipt in found.receipts))
+
+
+def _of_parts(state: State, catalogue: Catalogue, parts: Sequence[Shoot], must: tuple[str, ...]) -> Before:
+    """The odds of a volley from several ranges, one after the other."""
+    found = [(part, counted(catalogue, part.situation(state, catalogue))) for part in parts]
+    said = (
+        f"{counted_in_words('die', part.shots or 0, 'dice')} at {(part.range or 0) / INCH:g}″: {_sentence(odds)}"
+        for part, odds in found
+    )
+    return Before(" ".join(said), must, (), tuple(_sum(receipt) for _, odds in found for receipt in odds.receipts))
 
 
 def _must(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Iterator[str]:
@@ -130,7 +151,7 @@ def _signed(amount: Fraction, *, first: bool) -> str:
 def _sentence(found: Odds) -> str:
     said = []
     for name, distribution in found.numbers.items():
-        if name == "fallen" or name.endswith(".fallen"):
+        if (name == "fallen" or name.endswith(".fallen")) and (name == "fallen" or distribution.mean()):
             whose = f" of {name.removesuffix('.fallen')}" if "." in name else ""
             said.append(f"{float(distribution.mean()):.1f}{whose} fall on average")
     for name, chance in found.chances.items():

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from armybuilder.battles.presenters.play.forms import BY_HAND, Action, Actions, Field, choices_of
 from tabletop.arcana.battle.casters import cheapest, counterers, has_bought, knows
 from tabletop.arcana.battle.commands.casting import dispels
-from tabletop.arcana.battle.commands.magic import is_met, recurring
+from tabletop.arcana.battle.commands.magic import is_met, recurring, wanders_now
 from tabletop.arcana.battle.profiles import living
 from tabletop.arcana.battle.state import BattleUnit, Body, Casting, State, other
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -141,6 +141,16 @@ def struck_again(state: State, unit: BattleUnit, catalogue: Catalogue) -> Action
             command="spell_strikes", label=f"Roll for {name}", unit=unit.ref, stated=(("spell", spell),),
             dice=True, odds=True, primary=True,
         )  # fmt: skip
+
+
+def wandering(state: State, side: str, catalogue: Catalogue) -> Actions:
+    """The side's templates that wander now, each with its dice."""
+    for laid in state.lying:
+        if laid.side == side and wanders_now(state, catalogue, laid):
+            stated = (("spell", laid.spell), ("caster", laid.caster))
+            yield Action(
+                command="move_template", label=f"Let {laid.name} wander", stated=stated, dice=True, primary=True
+            )
 
 
 def touched_by_lying(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:

@@ -9,20 +9,24 @@ from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
 from tabletop.arcana.battle.commands.missiles import Shoot, aimed
+from tabletop.arcana.battle.commands.movement import reason_not_to_move
 from tabletop.arcana.battle.drawing import Drawn, drawn, stands
+from tabletop.arcana.battle.profiles import whole_move
 from tabletop.arcana.battle.state import INCH, BattleUnit, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battle.table.charges import declared
 from tabletop.arcana.battle.table.commands import Charge, Move, Put, read_command
-from tabletop.arcana.battle.table.descriptions import MOST_PAIRS_AT_ONCE
+from tabletop.arcana.battle.table.descriptions import MOST_PAIRS_AT_ONCE, missile_ranges
 from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.battlefield.sentences import inches
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.pictures.board import board
-from tabletop.arcana.pictures.overlays import Overlay
+from tabletop.arcana.pictures.overlays import NOTHING, Overlay, Ray, RayKind
 from tabletop.battle.events import RefusalError
 from tabletop.decoding import MalformedError
 
+MOVING = frozenset({Step.FIRST_MOVER, Step.SECOND_MOVER})
 HANDS = frozenset(
     {Step.DEPLOYMENT, Step.FIRST_MOVER, Step.SECOND_MOVER, Step.EARLY_INFILTRATORS, Step.LATE_INFILTRATORS}
 )
@@ -48,7 +52,7 @@ def table_of(state: State, catalogue: Catalogue, chosen: str) -> TableOfBattle |
     wide, deep = found.scene.table.size
     picked = chosen if chosen in units else ""
     return TableOfBattle(
-        picture=picture_of(found, picked),
+        picture=picture_of(found, _about(state, catalogue, found, picked) if picked else Overlay()),
         units=tuple((unit.ref, unit.name) for unit in units.values()),
         size=f"{wide:g}″ by {deep:g}″",
         chosen=picked,
@@ -57,9 +61,23 @@ def table_of(state: State, catalogue: Catalogue, chosen: str) -> TableOfBattle |
     )
 
 
-def picture_of(found: Drawn, chosen: str = "") -> SafeString:
+def _about(state: State, catalogue: Catalogue, found: Drawn, ref: str) -> Overlay:
+    """What the chosen unit's step is about: how far it shoots, and at whom it has; into where it still charges."""
+    unit, placed = state.unit(ref), found.scene.unit(ref)
+    if state.clock.step == Step.VOLLEYS and not state.is_engaged(ref):
+        target = found.scene.units.get(unit.turn.shot_at or "")
+        gap = between(placed, target).gap if target else None
+        rays = (Ray(gap.start, gap.end, RayKind.MEASURE, inches(gap.inches)),) if gap else ()
+        return Overlay(chosen=ref, ranges=tuple(missile_ranges(placed)), rays=rays)
+    if state.clock.step in MOVING and state.clock.side == unit.side and not reason_not_to_move(state, unit):
+        left = whole_move(catalogue, unit) + unit.turn.extra - unit.turn.moved
+        return Overlay(chosen=ref, charge=left / INCH if unit.files and left > 0 else None)
+    return Overlay(chosen=ref)
+
+
+def picture_of(found: Drawn, overlay: Overlay = NOTHING) -> SafeString:
     """The board as SVG."""
-    return mark_safe(board(found.play, found.scene, Overlay(chosen=chosen)))
+    return mark_safe(board(found.play, found.scene, overlay))
 
 
 def reached(state: State, catalogue: Catalogue, unit: BattleUnit, foe: BattleUnit) -> tuple[str, str]:

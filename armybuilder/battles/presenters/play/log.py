@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
@@ -10,7 +11,7 @@ from django.http import QueryDict
 from msgspec import Struct
 
 from armybuilder.battles.presenters.play.thresholds import needed_in, sum_needed
-from tabletop.arcana.battle.state import SIDES
+from tabletop.arcana.battle.state import State
 from tabletop.arcana.battle.steps import PHASE_NAMES, Phase
 from tabletop.battle.events import Event, Redone, UndoAnswered, UndoAsked, Undone
 from tabletop.battle.log import Entry, EventLog
@@ -51,16 +52,20 @@ class Dice(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """A line of the log: an event in words, with its dice; `heading` begins a phase, `test` is a sum and its limit."""
+    """A line of the log: an event in words, with its dice; `heading` begins a phase, `test` is a sum and its limit.
+
+    Nothing leads back to one that `is_fixed`. `parts` are its text, each with whether it is the name of a unit.
+    """
 
     seq: int
     text: str
+    parts: tuple[tuple[str, bool], ...]
     dice: tuple[Dice, ...]
     side: str
     heading: str = ""
     undone: bool = False
     test: str = ""
-    is_last: bool = False
+    is_fixed: bool = False
 
 
 def filters_in(query: QueryDict) -> Filters:
@@ -77,19 +82,19 @@ def filters_in(query: QueryDict) -> Filters:
 def lines_of(log: EventLog[Any, Any, Any], side: str, filters: Filters) -> Iterator[Line]:
     """The latest events, the newest first; phases are headings, and what only moves the clock isn't said."""
     standing = {entry.seq for entry in log.standing()}
+    names = _names_in(log.state)
     heading_before, shown = "", 0
     for entry in reversed(log.entries()):
-        if entry.event is None or _is_silent(entry.event):
+        if entry.event is None or is_silent(entry.event):
             continue
         event: Event[Any] = seen(log, entry, side)
         if not _fits(event, filters, log.state.clock.turn):
             continue
         heading = heading_of(event)
         yield _line(
-            log, entry, event, side,
+            log, entry, event, side, names,
             heading=heading if heading != heading_before else "",
             undone=entry.parent is not None and entry.seq not in standing,
-            tip=log.tip,
         )  # fmt: skip
         heading_before, shown = heading, shown + 1
         if shown >= LINES_OF_LOG and filters.log != "all":
@@ -97,20 +102,28 @@ def lines_of(log: EventLog[Any, Any, Any], side: str, filters: Filters) -> Itera
 
 
 def _line(
-    log: EventLog[Any, Any, Any], entry: Entry[Any, Any], event: Event[Any], side: str, *, heading: str, undone: bool,
-    tip: int,
+    log: EventLog[Any, Any, Any], entry: Entry[Any, Any], event: Event[Any], side: str, names: re.Pattern[str], *,
+    heading: str, undone: bool,
 ) -> Line:  # fmt: skip
     dice = tuple(Dice(it.faces, it.purpose, needed_in(event.fact, it), it.again) for it in event.dice)
+    text = in_words(log, entry, side)
     return Line(
         seq=entry.seq,
-        text=in_words(log, entry, side),
+        text=text,
+        parts=tuple((part, bool(place % 2)) for place, part in enumerate(names.split(text)) if part),
         dice=dice,
         side=event.by.seat,
         heading=heading,
         undone=undone,
         test=_test(event),
-        is_last=entry.seq == tip or undone or entry.parent is None,
+        is_fixed=undone or entry.parent is None,
     )
+
+
+def _names_in(state: State) -> re.Pattern[str]:
+    """What finds names of units in a sentence, the longest first."""
+    names = sorted({unit.name for unit in state.units.values()}, key=len, reverse=True)
+    return re.compile(rf"(?<!\w)({'|'.join(map(re.escape, names))})(?!\w)") if names else re.compile(r"(?!)()")
 
 
 def in_words(log: EventLog[Any, Any, Any], entry: Entry[Any, Any], side: str) -> str:
@@ -118,7 +131,7 @@ def in_words(log: EventLog[Any, Any, Any], entry: Entry[Any, Any], side: str) ->
     event = entry.event
     assert event is not None
     by = event.by.seat
-    who = log.state.army(by).name if by in SIDES else f"The {by}"
+    who = log.rules.side_name(log.state, by) if by in log.header.sides else f"The {by}"
     match event.fact:
         case Undone(to=to):
             return f"{who} took back everything after event {to}"
@@ -134,7 +147,7 @@ def in_words(log: EventLog[Any, Any, Any], entry: Entry[Any, Any], side: str) ->
 
 def since(log: EventLog[Any, Any, Any], on: int, side: str) -> tuple[str, ...]:
     """What has happened after an event, in sentences that a side may read, the latest few."""
-    entries = (entry for entry in log.entries(on) if entry.event and not _is_silent(entry.event))
+    entries = (entry for entry in log.entries(on) if entry.event and not is_silent(entry.event))
     return tuple(f"{in_words(log, entry, side)}." for entry in entries)[-LINES_SINCE:]
 
 
@@ -147,7 +160,8 @@ def _test(event: Event[Any]) -> str:
     return f"{' + '.join(map(str, faces))} = {sum(faces)}, needs {limit} or less"
 
 
-def _is_silent(event: Event[Any]) -> bool:
+def is_silent(event: Event[Any]) -> bool:
+    """Whether an event only moves the clock, or a unit after something that is said already."""
     return str(type(event.fact).__struct_config__.tag) in SILENT
 
 

@@ -15,11 +15,14 @@ from armybuilder.battles.presenters.play.forms import (
 from tabletop.arcana.battle.casters import schools_known
 from tabletop.arcana.battle.commands.magic import may_end
 from tabletop.arcana.battle.commands.manoeuvres import is_fresh, reason_not_to_manoeuvre
+from tabletop.arcana.battle.commands.vehicles import free_spaces, takes_up
 from tabletop.arcana.battle.drawing import stands
 from tabletop.arcana.battle.profiles import living, may_fly, whole_move
-from tabletop.arcana.battle.state import INCH, BattleUnit, Body, Scenario, Standing, State, other
+from tabletop.arcana.battle.state import INCH, SIDES, BattleUnit, Body, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import Step
+from tabletop.arcana.battlefield.schema import TerrainKind
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.rules.morale.objectives import objectives
 
 MOVING = frozenset({Step.FIRST_MOVER, Step.SECOND_MOVER})
 FLYING = frozenset({*MOVING, Step.LOOSE_RUNNERS, Step.ENGAGED_RUNNERS})
@@ -55,6 +58,8 @@ def _when_it_may(state: State, unit: BattleUnit, catalogue: Catalogue) -> Action
     step = Step(state.clock.step) if state.clock.step else None
     if step in MOVING and state.clock.side == unit.side and not reason_not_to_manoeuvre(state, unit):
         yield from _in_a_fight(state, unit, catalogue)
+    if step in MOVING and state.clock.side == unit.side:
+        yield from _loading(state, unit, catalogue)
     if step in FLYING and may_fly(catalogue, unit):
         yield from _flying_over(state, unit)
     yield from touched_by_lying(state, unit, catalogue)
@@ -123,6 +128,25 @@ def _in_a_fight(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions
         )  # fmt: skip
 
 
+def _loading(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    """Vehicles that the unit may board, or that it may leave."""
+    if unit.turn.loaded:
+        return
+    if unit.aboard is not None:
+        labels = ("Inches from the left edge", "Inches from the lower edge") if state.laid is not None else ()
+        at = (Field(name="at", label=label, kind="number", most=200, step="any") for label in labels)
+        about = "Beside the vehicles, in loose order; it costs half of its move, and it charges nobody this turn."
+        title = f"Leave {state.unit(unit.aboard).name}"
+        yield Action(command="alight", label="Leave it", unit=unit.ref, fields=tuple(at), title=title, about=about)
+    elif not state.is_engaged(unit.ref):
+        carriers = (each for each in state.of(unit.side) if each.ref != unit.ref and each.standing is Standing.READY)
+        needed = takes_up(catalogue, unit)
+        roomy = choices_of((own.ref, own.name) for own in carriers if free_spaces(state, catalogue, own) >= needed)
+        if roomy:
+            carrier = Field(name="carrier", label="Vehicles that it has reached", kind="select", choices=roomy)
+            yield Action(command="board", label="Board", unit=unit.ref, fields=(carrier,), title="Board vehicles")
+
+
 def _flying_over(state: State, unit: BattleUnit) -> Actions:
     enemies = choices_of((foe.ref, foe.name) for foe in state.of(other(unit.side)) if foe.is_here)
     below = Field(name="by", label="Closely over", kind="select", choices=enemies)
@@ -158,6 +182,8 @@ def more_of_side(state: State, side: str, catalogue: Catalogue) -> Actions:
                 command="choose_attacker", label=f"{state.army(attacks).name} attack", stated=(("side", attacks),),
                 title=title if attacks == side else "", about=about if attacks == side else "",
             )  # fmt: skip
+    if state.clock.step == Step.DEPLOYMENT:
+        yield from _of_the_ground(state)
     if state.clock.step == Step.DEPLOYMENT and state.scenario is Scenario.MEETING:
         units = (Choice("", "None"), *(Choice(unit.ref, unit.name) for unit in state.of(side)))
         fields = (
@@ -165,9 +191,12 @@ def more_of_side(state: State, side: str, catalogue: Catalogue) -> Actions:
             Field(name="kind", label="It is", kind="select", choices=choices_of(KINDS)),
             Field(name="unit", label="Which of your units, if it is one", kind="select", choices=units),
         )
+        most = objectives(max(army.points for army in state.armies))
+        named = sum(each.side == other(side) for each in state.objectives)
         yield Action(
             command="name_objective", label="Name it", fields=fields,
             title=f"An objective for {state.army(other(side)).name}",
+            about=f"One for each 2,000 points or part of them: {named} of {most} named.",
         )  # fmt: skip
     elif state.clock.step == Step.VICTORY:
         for goal in (goal for goal in state.objectives if goal.unit is None):
@@ -182,6 +211,23 @@ def more_of_side(state: State, side: str, catalogue: Catalogue) -> Actions:
             name = catalogue.spells[borne.spell].name if borne.spell in catalogue.spells else borne.spell
             stated = (("spell", borne.spell), ("bearer", bearer.ref))
             yield Action(command="end_spell", label=f"{name} on {bearer.name} is over", stated=stated)
+
+
+def _of_the_ground(state: State) -> Actions:
+    """Terrain as it is put down, where no drawn table shows it, and whose edge is whose."""
+    edges = (("near", "The near (lower) one"), ("far", "The far (upper) one"))
+    fields = (
+        Field(name="side", label="Army", kind="select", choices=choices_of((s, state.army(s).name) for s in SIDES)),
+        Field(name="zone", label="Its edge", kind="select", choices=choices_of(edges)),
+    )
+    yield Action(command="choose_side", label="So be it", fields=fields, title="Who sets up at which edge")
+    if state.laid is None:
+        kinds = ((kind.value, kind.value.replace("-", " ").capitalize()) for kind in TerrainKind)
+        fields = (
+            Field(name="kind", label="Terrain", kind="select", choices=choices_of(kinds)),
+            Field(name="where", label="Where", kind="text"),
+        )
+        yield Action(command="place_terrain", label="Write it down", fields=fields, title="Terrain on the table")
 
 
 def shows_more(state: State) -> bool:

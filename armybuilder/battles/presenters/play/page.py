@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 from django.http import QueryDict
 from msgspec import Struct
 
-from armybuilder.battles.models import Seat
+from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.play.actions import actions_of, side_actions
 from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
 from armybuilder.battles.presenters.play.forms import Action, Actions, filled_in
@@ -20,8 +20,10 @@ from armybuilder.battles.presenters.play.steps_back import Back, back_to
 from armybuilder.battles.snapshots import catalogue_of
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.course import sides_of, to_do
+from tabletop.arcana.battle.deploying import next_to_set_up
 from tabletop.arcana.battle.state import SIDES, BattleUnit, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import FINISHED_BY_HAND, PHASE_NAMES, STEP_NAMES, Phase, Step, following
+from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.battle.log import EventLog, UndoMode
 from tabletop.battle.undo import in_words, last_command, next_command, who_answers
@@ -134,6 +136,15 @@ class OtherPhone(Struct, frozen=True):
     said: str
 
 
+class Contested(Struct, frozen=True):
+    """What a side contests, by name, and as whom this seat may grant it or let it stand; empty where it may not."""
+
+    about: str
+    by: str
+    grants: str = ""
+    stands: str = ""
+
+
 class BattlePage(Struct, frozen=True, kw_only=True):
     """Everything that the page shows."""
 
@@ -169,12 +180,13 @@ class BattlePage(Struct, frozen=True, kw_only=True):
     may_answer: bool
     has_asked: bool
     kept: str
-    tries: bool
+    tries: str
     agreed: tuple[str, ...]
     turned: str
     explains: str
     proposed: str
     agrees: str
+    claims: tuple[Contested, ...]
     other_phone: OtherPhone | None
     drawn: TableOfBattle | None
 
@@ -251,12 +263,13 @@ def page_of(
         explains=_explains(state, side, tasks),
         proposed=_proposed(state),
         agrees=next((one for one in state.agreeing if one in seat.sides), ""),
+        claims=tuple(_claims(state, seat)),
         other_phone=other_phone,
-        drawn=table_of(state, catalogue, query.get("unit", "")),
+        drawn=table_of(state, catalogue, query.get("unit", "") or next((task.unit for task in tasks if task.unit), "")),
         may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
         has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),
         kept=_kept(query),
-        tries="try" in query and state.result is None,
+        tries=query.get("try", "") if state.result is None else "",
         agreed=tuple(_agreed(log)),
         turned="".join(f"{urlencode({name: query[name]})}&" for name in TURNED if query.get(name)),
     )
@@ -360,6 +373,9 @@ def _explains(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     ]
     if state.clock.phase == Phase.MISSILES:
         said.append("The dead stay until everybody has shot.")
+    if state.clock.step == Step.DEPLOYMENT and (turn := next_to_set_up(state)):
+        units = counted("unit", turn.units)
+        said.append(f"By the order of setting up {state.army(turn.side).name} place next: {units}.")
     if state.counting:
         said.append("Set what fell at the table by hand, then finish.")
     if state.result:
@@ -373,6 +389,15 @@ def _proposed(state: State) -> str:
     winner = state.proposed.winner
     said = f"{state.army(winner).name} have won" if winner else "A draw"
     return f"Proposed: {said}. {state.proposed.reason}".strip()
+
+
+def _claims(state: State, seat: Seat) -> Iterator[Contested]:
+    """What is contested: the other side or the referee grants it, who contests it or the referee lets it stand."""
+    speaking = seat.sides or ((seat.role,) if seat.role == Role.REFEREE else ())
+    for claim in state.claims if not state.result else ():
+        grants = next((who for who in speaking if who != claim.by), "")
+        stands = next((who for who in speaking if who in (claim.by, Role.REFEREE)), "")
+        yield Contested(claim.about, state.army(claim.by).name, grants, stands)
 
 
 def _task(task: ToDo, state: State) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -13,8 +14,9 @@ from armybuilder.battles.presenters.play.log import SILENT, heading_of
 from armybuilder.battles.presenters.play.thresholds import attempts_in
 from armybuilder.battles.snapshots import catalogue_of
 from tabletop.arcana.battle.drawing import drawn
-from tabletop.arcana.battle.facts.losses import ModelsFell
+from tabletop.arcana.battle.facts.losses import ModelsFell, UnitLost
 from tabletop.arcana.battle.facts.missiles import MissilesShot
+from tabletop.arcana.battle.facts.morale import Broke, Rallied
 from tabletop.arcana.battle.state import SIDES, BattleUnit, Standing, State
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.battle.events import Redone, Undone
@@ -25,6 +27,8 @@ from tabletop.battle.views import seen, sentence
 LUCKY, UNLUCKY = Fraction(9, 10), Fraction(1, 10)
 QUARTER = Fraction(1, 4)
 MOST_OF_A_TURN = 60
+FEWEST_LETTERS, MOST_LETTERS = 6, 64  # of a digest that are compared
+HEXADECIMAL = frozenset("0123456789abcdef")
 MOST_MAPS = 12  # of the last turns; a replay has the map of its moment alone
 
 
@@ -92,12 +96,16 @@ class Row(Struct, frozen=True, kw_only=True):
 
 
 class Turn(Struct, frozen=True):
-    """A turn: the events that can be read of it, its first one's number, the table at its end if that is shown."""
+    """A turn: the events that can be read of it, its first one's number, the table at its end if that is shown.
+
+    `summary` is who was lost, broke and rallied in it.
+    """
 
     number: int
     first: int
     events: tuple[tuple[int, str, str], ...]
     picture: str
+    summary: str
 
 
 class Moment(Struct, frozen=True, kw_only=True):
@@ -138,7 +146,14 @@ class Report(Struct, frozen=True, kw_only=True):
     events: int
     digest: str
     undone: int
+    again: int
+    same: str
     replay: Replay
+
+    @property
+    def maps(self) -> list[Turn]:
+        """The turns of whose end there is a picture."""
+        return [turn for turn in self.turns if turn.picture]
 
 
 def replay_of(log: EventLog[Any, Any, Any], side: str, event: int | None) -> Replay:
@@ -156,8 +171,11 @@ def _is_silent(entry: Any) -> bool:
     return entry.event is None or str(type(entry.event.fact).__struct_config__.tag) in SILENT
 
 
-def report_of(log: EventLog[Any, Any, Any], side: str, event: int | None) -> Report:
-    """The report of a battle as it stands; with an event's number also the state after that event."""
+def report_of(log: EventLog[Any, Any, Any], side: str, event: int | None, *, other: str = "") -> Report:
+    """The report of a battle as it stands; with an event's number also the state after that event.
+
+    `other` is what another phone shows of its own copy.
+    """
     state, catalogue = log.state, catalogue_of(log)
     attempts = [it for entry in log.standing() if entry.event for it in attempts_in(entry.event, _before(entry))]
     by_side, by_unit = luck_by(attempts, lambda it: it.side), luck_by(attempts, lambda it: it.of)
@@ -172,8 +190,23 @@ def report_of(log: EventLog[Any, Any, Any], side: str, event: int | None) -> Rep
         events=log.head,
         digest=" ".join(digest[place : place + 4] for place in range(0, len(digest), 4)),
         undone=sum(isinstance(each.fact, Undone | Redone) for each in log.events()),
+        again=sum(throw.again for each in log.events() for throw in each.dice),
+        same=compared(log, other),
         replay=replay_of(log, side, event),
     )
+
+
+def compared(log: EventLog[Any, Any, Any], other: str) -> str:
+    """What the letters on another phone say of its copy; empty for none, or too few to tell anything."""
+    typed = "".join(other.lower().split())[:MOST_LETTERS]
+    if len(typed) < FEWEST_LETTERS or not set(typed) <= HEXADECIMAL:
+        return "Type at least six of the letters and digits that the other phone shows." if typed else ""
+    if log.digest.startswith(typed):
+        return f"Both copies agree: the same {log.head} events, each in its place."
+    same = next((entry.seq for entry in reversed(log.entries()) if entry.digest.startswith(typed)), None)
+    if same is not None:
+        return f"The other copy is the same up to event {same}; here {log.head - same} more have happened since."
+    return "No event here carries that: the other copy is newer, or of another battle."
 
 
 def _before(entry: Any) -> State:
@@ -264,15 +297,45 @@ def _end(unit: BattleUnit) -> tuple[str, str]:
 def _turns(log: EventLog[Any, Any, Any], catalogue: Catalogue, side: str, maps: int) -> Iterator[Turn]:
     turns: dict[int, list[tuple[int, str, str]]] = {}
     ends: dict[int, State] = {}
+    told: dict[int, list[tuple[str, str]]] = {}
     for entry in log.standing():
         if _is_silent(entry):
             continue
         event: Any = entry.event
         ends[event.clock.turn] = entry.state
+        told.setdefault(event.clock.turn, []).extend(_turning_point(event.fact, _before(entry)))
         turns.setdefault(event.clock.turn, []).append((entry.seq, sentence(log, entry, side), heading_of(event)))
     first = len(turns) - maps
     for place, (number, events) in enumerate(turns.items()):
-        yield Turn(number, events[0][0], tuple(events), _map(ends[number], catalogue) if place >= first else "")
+        picture = _map(ends[number], catalogue) if place >= first else ""
+        yield Turn(number, events[0][0], tuple(events), picture, _summed_up(told[number]))
+
+
+def _turning_point(fact: Any, state: State) -> Iterator[tuple[str, str]]:
+    """What became of a unit by an event that a turn is remembered for, and the unit's name; of the fallen the army's.
+
+    `state` is the one before it.
+    """
+    match fact:
+        case ModelsFell():
+            fallen = max(state.unit(fact.unit).body(fact.body).left - fact.left, 0)
+            yield from [("Fallen", state.army(state.unit(fact.unit).side).name)] * fallen
+        case UnitLost():
+            yield "Lost", state.unit(fact.unit).name
+        case Broke():
+            yield "Broken", state.unit(fact.unit).name
+        case Rallied(rallied=True):
+            yield "Rallied", state.unit(fact.unit).name
+
+
+def _summed_up(told: list[tuple[str, str]]) -> str:
+    """The names by what became of them, as `Fallen: 5 of Green Tide. Lost: Krug. Broken: Stonewall.`, or nothing."""
+    kinds = {kind: Counter(name for each, name in told if each == kind) for kind, _ in told}
+    words = {
+        kind: [f"{count} of {name}" for name, count in names.items()] if kind == "Fallen" else list(names)
+        for kind, names in kinds.items()
+    }
+    return " ".join(f"{kind}: {', '.join(names)}." for kind, names in words.items())
 
 
 def _map(state: State, catalogue: Catalogue) -> str:

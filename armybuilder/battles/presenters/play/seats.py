@@ -34,9 +34,9 @@ def address_of(seat: Seat) -> str:
     return reverse("battle", args=[seat.token])
 
 
-def linked_seat(seat: Seat, address: str) -> LinkedSeat:
-    """A seat as the page lists it."""
-    return LinkedSeat(seat.get_role_display(), seat.token, _seen(seat), address)
+def linked_seat(seat: Seat, address: str, name: str = "") -> LinkedSeat:
+    """A seat as the page lists it, by the name of its side where that is known."""
+    return LinkedSeat(name or seat.get_role_display(), seat.token, _seen(seat), address)
 
 
 def other_phone(seat: Seat, others: Sequence[Seat]) -> OtherPhone | None:

@@ -22,8 +22,8 @@ from tabletop.decoding import MalformedError, converted
 from tabletop.dice.rolls import SIDES
 from tabletop.values import Value
 
-OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "draft", "count", "bearer"})
-NUMBERS = frozenset({"others_resist", "lines", "character_lines"})  # several in one field
+OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "draft", "count", "bearer", "pieces"})
+NUMBERS = frozenset({"others_resist", "lines", "character_lines", "lost"})  # several in one field
 LISTS = frozenset({"pursuers", "through", "touching"})  # also of one or none
 SEPARATED = re.compile(r"[\s,;]+")
 NUMBER_OF_INCHES = re.compile(r"-?(?=\.?[0-9])[0-9]{0,4}(\.[0-9]{0,4})?")
@@ -70,6 +70,8 @@ def sent_in(post: QueryDict, seat: Seat) -> Sent[Any]:
         inner = fields.setdefault(whole, {})
         if isinstance(inner, dict):
             inner[part] = fields.pop(name)
+    if isinstance(farther := fields.pop("further", None), dict) and not farther.keys() <= {"cover"}:
+        fields["further"] = [farther | {"range": _hundredths("further", farther.get("range", ""))}]
     if "bearer" in post:
         fields["on"] = post["bearer"]
     side = side_of(seat, post, key="as")
@@ -86,17 +88,27 @@ def sent_in(post: QueryDict, seat: Seat) -> Sent[Any]:
     for name in LISTS & fields.keys():
         fields[name] = [it or None for it in ([fields[name]] if isinstance(fields[name], str) else fields[name])]
     command = converted(fields, battle_rules().commands | RoomCommand, strict=False)
-    on = whole_number(post.get("on", ""))
-    if on is None:
-        raise MalformedError("on", "is missing or not a number")
     return Sent(
-        id=converted({"id": post.get("id") or str(uuid4())}, Named).id,
-        on=on,
+        id=id_in(post),
+        on=head_in(post),
         seat=side,
         device=str(seat.pk),
         command=command,
-        faces=_faces(post) if post.get("how") != "roll" else None,
+        faces=faces_in(post) if post.get("how") != "roll" else None,
     )
+
+
+def id_in(post: QueryDict) -> str:
+    """What a form calls its command, or a new name; MalformedError where it can't be one."""
+    return converted({"id": post.get("id") or str(uuid4())}, Named).id
+
+
+def head_in(post: QueryDict) -> int:
+    """The last event that a form was made on; MalformedError where it states none."""
+    on = whole_number(post.get("on", ""))
+    if on is None:
+        raise MalformedError("on", "is missing or not a number")
+    return on
 
 
 def _numbers(typed: str | list[str]) -> list[str]:
@@ -130,7 +142,7 @@ def side_of(seat: Seat, query: QueryDict, *, key: str = "side") -> str:
     return Role.BLUE.value if query.get(key) == Role.BLUE else Role.RED.value
 
 
-def _faces(post: QueryDict) -> tuple[int, ...] | None:
+def faces_in(post: QueryDict) -> tuple[int, ...] | None:
     """Faces as typed, as `2 5 5` or `255`; None for no text, for then dice are rolled if that isn't ruled out."""
     words = [word for word in SEPARATED.split(post.get("faces", "").strip()) if word]
     if not words and post.get("how") == "typed":

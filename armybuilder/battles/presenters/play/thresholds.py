@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from tabletop.arcana.battle.commands.melee import Fight
-from tabletop.arcana.battle.commands.missiles import Shoot
+from tabletop.arcana.battle.commands.missiles import Shoot, aimed
 from tabletop.arcana.battle.commands.morale import TestMorale, TryToRally
 from tabletop.arcana.battle.commands.movement import Respond
 from tabletop.arcana.battle.facts.melee import BlowsStruck
@@ -49,6 +49,14 @@ def situation_of(state: State, catalogue: Catalogue, command: Any) -> Any:
     contact = Contact(units=(charge.unit, charge.target), sides=(Facing.FRONT, charge.side), since=state.clock.turn)
     charged = state.with_unit(charge.unit, lambda unit: unit.having_done(charged=charge.target))
     return Fight(unit=command.unit).situation(charged.touch(contact), catalogue)
+
+
+def volley_of(state: State, catalogue: Catalogue, command: Any) -> tuple[Shoot, ...]:
+    """The parts of a volley from several ranges; none of any other command."""
+    if not isinstance(command, Shoot) or command.target not in state.units:
+        return ()
+    parts = aimed(state, catalogue, command, None).parts
+    return parts if len(parts) > 1 else ()
 
 
 def receipts_of(state: State, catalogue: Catalogue, command: Any) -> tuple[Receipt, ...]:

@@ -18,6 +18,7 @@ from tabletop.battle.commands import Sent
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.undo import RoomCommand
 from tabletop.decoding import MalformedError
+from tabletop.dice.rolls import SIDES
 
 
 class Asked(Struct, frozen=True):
@@ -62,7 +63,7 @@ class _Typed:
         self.left = tuple(faces)
         self.throws: list[Asked] = []
 
-    def faces(self, count: int, name: str) -> tuple[int, ...]:
+    def faces(self, count: int, name: str, sides: int = SIDES) -> tuple[int, ...]:
         faces, self.left = self.left[:count], self.left[count:]
         if len(faces) < count:
             raise _ShortError(Asked(name, faces, count - len(faces)))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -18,6 +18,7 @@ from tabletop.arcana.battle.facts.magic import (
     SpellEnded,
     SpellLaid,
     SpellLies,
+    SpellSaved,
     SpellShook,
     Summoned,
     WoundsHealed,
@@ -36,13 +37,13 @@ from tabletop.arcana.odds.castings import casting_of
 from tabletop.arcana.odds.magic import START, dispel_of
 from tabletop.arcana.odds.situations import Dispel, Loose, Opponent, SpellCast, Unit
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.magic.casting import ON_UNITS, Cast, opening_steps
+from tabletop.arcana.rules.magic.casting import ON_UNITS, UNIT_SAVE, Cast, opening_steps, resisted_by
 from tabletop.arcana.rules.magic.casting import Casting as Rules
 from tabletop.arcana.rules.magic.effects import casting_start, casting_steps, effect_steps
 from tabletop.arcana.rules.magic.kinds import Mechanism, mechanism
 from tabletop.battle.events import RefusalError
 from tabletop.decoding import MalformedError
-from tabletop.dice.steps import Steps
+from tabletop.dice.steps import Steps, Thrown
 
 CHOICES = frozenset(
     {"target", "power", "spell", "against", "touched", "willing", "shields_thrown", "alone", "others_resist"}
@@ -106,7 +107,7 @@ def _stated(catalogue: Catalogue, unit: BattleUnit, casting: Casting, spell: Spe
             fields["characters"] = (best[1],)
         return Unit(**fields)
     body = struck_body(unit, casting)
-    alone = {"models": (replace(troops_of(body), count=1),), "characters": (), "formation": Loose()}
+    alone = {"models": (replace(troops_of(body), count=1, also_lost=()),), "characters": (), "formation": Loose()}
     since = {"models_at_first": None, "wounds_at_first": None, "fallen": 0, "characters_lost": 0, "commanders_lost": 0}
     return Unit(**(fields | alone | since))
 
@@ -166,7 +167,8 @@ def take_effect(moment: Moment) -> None:
         _lasts(moment, casting, spell, by_hand=True)
         return
     steps, start, rules = resolver_of(moment.state, moment.catalogue, casting)
-    end = moment.play(steps, start, of=casting.unit).state
+    played = moment.play(steps, start, of=casting.unit)
+    end = played.state
     contests = any(isinstance(effect, fx.Contest) for effect in spell.effects)
     applied = replace(
         applied,
@@ -177,6 +179,7 @@ def take_effect(moment: Moment) -> None:
         at_table=end.goes_on and any(map(partial(_is_tables, casting), _all_effects(spell))),
     )
     moment.happens(applied, "B80")
+    _resisted(moment, casting, rules, played.log)
     if contests:
         if end.won:
             _contested(moment, casting, spell)
@@ -189,6 +192,16 @@ def take_effect(moment: Moment) -> None:
         _shaken(moment, casting, spell)
         _summoned(moment, casting, spell, rules)
         _lasts(moment, casting, spell, by_hand=False)
+
+
+def _resisted(moment: Moment, casting: Casting, rules: Rules | None, log: Sequence[Thrown]) -> None:
+    """The save that a unit has thrown against the whole spell, where it has."""
+    thrown = next((throw for throw in log if throw.name == UNIT_SAVE), None)
+    if thrown is None or rules is None or casting.target is None or casting.willing:
+        return
+    face, number = thrown.faces[0], resisted_by(rules)[0]  # the target's own comes before those of others
+    saved = SpellSaved(unit=casting.target, spell_name=casting.name, resistance=number, face=face, saved=face <= number)
+    moment.happens(saved, "B80")
 
 
 def _all_effects(spell: Spell) -> Iterator[fx.SpellEffect | None]:
@@ -345,7 +358,8 @@ def _lasts(moment: Moment, casting: Casting, spell: Spell, *, by_hand: bool) -> 
             caster=casting.caster,
             line=casting.line,
             weapon=casting.weapon,
-            by_hand=by_hand or uncounted or a_die,
+            by_hand=by_hand or uncounted,
+            holds=False if a_die else None,
         )
         moment.happens(SpellLaid(unit=target, spell=own, spell_name=spell.name), "B81")
         return

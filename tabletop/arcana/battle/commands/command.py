@@ -77,6 +77,8 @@ class Moment:
             raise RefusalError(Refused.NO_SUCH_UNIT, unit=ref)
         if unit.side == self.seat or not unit.is_here:
             raise RefusalError(Refused.NO_ENEMY, unit=unit.name)
+        if unit.aboard is not None:
+            raise RefusalError(Refused.IS_ABOARD, unit=unit.name, carrier=self.state.unit(unit.aboard).name)
         return unit
 
 
@@ -121,6 +123,12 @@ class Task(StrEnum):
     ROLL_INITIATIVE = "roll for initiative"
     CHOOSE_MOVER = "choose who moves first"
     SPELL_STRIKES = "suffers from a spell"
+    SHAKE_OFF = "must try to shake off a spell"
+    CHARMED = "must resist charmers"
+    DRIFT = "a template must wander"
+    REPAIR = "may repair its vehicles"
+    JOLT = "must take what shook its vehicles"
+    LEAD = "may send its characters to a fight"
     CHOOSE_CASTER = "may choose who casts first"
     CAST = "may cast"
     COUNTER = "may counter a spell"
@@ -138,6 +146,10 @@ class Task(StrEnum):
 MUST = frozenset(
     {
         Task.SUFFER,
+        Task.SHAKE_OFF,
+        Task.CHARMED,
+        Task.DRIFT,
+        Task.JOLT,
         Task.FLEE,
         Task.RESPOND,
         Task.FOLLOW,

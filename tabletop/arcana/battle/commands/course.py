@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 
 from msgspec import Meta
 
-from tabletop.arcana.battle.commands import fleeing, magic, melee, missiles, morale, movement
+from tabletop.arcana.battle.commands import fleeing, magic, melee, missiles, morale, movement, vehicles
 from tabletop.arcana.battle.commands.command import Command, Moment, Task, ToDo, ToDos, UnitCommand
 from tabletop.arcana.battle.commands.drawn import Hundredths as Placing
 from tabletop.arcana.battle.commands.drawn import in_zones, places_at
@@ -32,14 +32,22 @@ from tabletop.arcana.battle.facts.setup import AttackerChosen, UnitDeployed, Uni
 from tabletop.arcana.battle.profiles import may_stand
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.state import SIDES, BattleUnit, Result, Side, Standing, State, other
-from tabletop.arcana.battle.steps import FINISHED_BY_HAND, STEPS, Phase, Step, following
+from tabletop.arcana.battle.steps import STEPS, Phase, Step, following
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.battle.events import RefusalError
 from tabletop.battle.seats import Right
 from tabletop.values import Text
 
+ToDosOf = Callable[[State, Catalogue, str], ToDos]
+
+
+def _all_of(*found: ToDosOf) -> ToDosOf:
+    """The tasks of several, one after the other."""
+    return lambda state, catalogue, side: (task for one in found for task in one(state, catalogue, side))
+
+
 # What a side may still do in each step, and what happens by itself when one begins or ends.
-TO_DO: Mapping[Step, Callable[[State, Catalogue, str], ToDos]] = {
+TO_DO: Mapping[Step, ToDosOf] = {
     Step.DEPLOYMENT: lambda state, catalogue, side: _to_deploy(state, side),
     **fleeing.TO_DO,
     **movement.TO_DO,
@@ -47,6 +55,9 @@ TO_DO: Mapping[Step, Callable[[State, Catalogue, str], ToDos]] = {
     **missiles.TO_DO,
     **melee.TO_DO,
     **morale.TO_DO,
+    Step.HAZARDS: _all_of(fleeing.TO_DO[Step.HAZARDS], magic.to_shake_off),
+    Step.RECURRING: _all_of(magic.to_resist, vehicles.to_repair, magic.TO_DO[Step.RECURRING], magic.to_drift),
+    Step.VICTORY: _all_of(magic.to_drift, morale.TO_DO[Step.VICTORY]),
 }
 BEGINNINGS: Mapping[Step, Callable[[Moment], None]] = {
     **fleeing.BEGINNINGS,
@@ -281,7 +292,7 @@ def to_do(state: State, catalogue: Catalogue, side: str) -> tuple[ToDo, ...]:
     if side not in sides_of(state) or not state.clock.step:
         return ()
     found = TO_DO.get(Step(state.clock.step))
-    return tuple(found(state, catalogue, side)) if found else ()
+    return (*vehicles.to_be_struck(state, side), *(found(state, catalogue, side) if found else ()))
 
 
 def _answers(state: State, catalogue: Catalogue) -> ToDos:
@@ -309,16 +320,22 @@ def go_on(moment: Moment) -> None:
 
 
 def _is_over(moment: Moment) -> bool:
-    """Whether everybody whose step it is has finished; or nobody has anything to do in it, where that ends it."""
-    state = moment.state
-    if state.answering is not None:
+    """Whether every side whose step it is has finished, or has nothing to do in it: nobody waits for such a one."""
+    if moment.state.answering is not None:
         return False
-    sides = sides_of(state)
-    if set(sides) <= set(state.finished):
+    return all(_is_done(moment, side) for side in sides_of(moment.state))
+
+
+def _is_done(moment: Moment, side: str) -> bool:
+    """Whether a side has finished the step, or could do nothing in it."""
+    state, step = moment.state, Step(moment.state.clock.step)
+    if side in state.finished:
         return True
-    if state.counting or Step(state.clock.step) in FINISHED_BY_HAND:
+    if state.counting or step is Step.DEPLOYMENT or any(vehicles.to_be_struck(state, side)):
         return False
-    return not any(to_do(state, moment.catalogue, side) for side in sides)
+    if step in movement.MOVES:
+        return not any(movement.may_move_at_all(state, unit) for unit in state.of(side))
+    return not to_do(state, moment.catalogue, side)
 
 
 def _begin_next(moment: Moment) -> None:

@@ -94,14 +94,14 @@ def places_at(
     """Put a unit down with its middle there, as wide as the battle has it; RefusalError where it can't stand there."""
     scene = table_of(moment).scene
     looks = (
-        scene.units[unit.ref].formation.facing if unit.ref in scene.units else zone_of(scene.table, unit.side).facing
+        scene.units[unit.ref].formation.facing if unit.ref in scene.units else zone_of(moment.state, unit.side).facing
     )
     alone = off_table(moment.state, moment.catalogue, unit, looks)
     middle, turned = (at[0] / INCH, at[1] / INCH), None if facing is None else facing / INCH
 
     def there() -> PlacedUnit:
         found = put(scene, alone, middle, turned)
-        zone = zone_of(scene.table, unit.side).polygon
+        zone = zone_of(moment.state, unit.side).polygon
         if in_its_zone and not all(holds(zone, base) for base in found.bases):
             raise forbidden(Cause.OUTSIDE_ITS_ZONE, PLACING, ref=found.ref, unit=found.name)
         return found

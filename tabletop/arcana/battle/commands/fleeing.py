@@ -18,6 +18,7 @@ from tabletop.arcana.battle.commands.testing import make_test
 from tabletop.arcana.battle.drawing import has_place, hazard_under, stands
 from tabletop.arcana.battle.facts.fleeing import (
     Caught,
+    CoverTestCalled,
     FlightDeclared,
     FlightMoved,
     HazardEntered,
@@ -246,6 +247,7 @@ def _covers(moment: Moment, cover: str, pursuers: tuple[str, ...]) -> bool:
     for ref in pursuers:
         if stands(moment.state, ref, cover):
             nears(moment, ref, cover, f"upon {moment.state.unit(cover).name}")
+    moment.happens(CoverTestCalled(unit=cover, pursuers=pursuers), "B18")
     extra = tuple(Contact(units=(ref, cover), since=moment.state.clock.turn) for ref in pursuers)
     if make_test(moment, cover, Reason.COVERING, extra=extra, rule="B18"):
         moment.happens(RetreatCovered(unit=cover, pursuers=pursuers), "B18")

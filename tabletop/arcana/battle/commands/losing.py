@@ -6,8 +6,11 @@ from collections.abc import Mapping
 
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.facts.losses import ModelsFell, RanksClosed, UnitLost
+from tabletop.arcana.battle.facts.vehicles import Alighted, CargoShaken
+from tabletop.arcana.battle.profiles import may_fly
 from tabletop.arcana.battle.resolving import files_of
-from tabletop.arcana.battle.state import Body, Loss
+from tabletop.arcana.battle.state import BattleUnit, Body, Loss
+from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.rules.harm.losses import Left
@@ -49,7 +52,23 @@ def takes(
         own = left.get(body.ref, body.remains)
         if own != body.remains:
             fell = ModelsFell(unit=ref, body=body.ref, left=own.models, lost=own.lost, by=by, frightened=frightened)
+            before = body.wounds_left
             moment.happens(fell, *rules)
+            _shake_cargo(moment, ref, body, before - own.wounds(body.wounds))
+
+
+def _aboard(moment: Moment, ref: Ref) -> list[BattleUnit]:
+    return [unit for unit in moment.state.units.values() if unit.aboard == ref and unit.is_here]
+
+
+def _shake_cargo(moment: Moment, ref: Ref, body: Body, wounds: int) -> None:
+    """Those aboard take a hit for each wound; of every vehicle that is destroyed, its share of them is thrown off."""
+    if wounds <= 0 or body.character:
+        return
+    fallen = body.left - moment.state.unit(ref).body(body.ref).left
+    for cargo in _aboard(moment, ref):
+        thrown = min(-(-cargo.models * fallen // body.left), cargo.models)
+        moment.happens(CargoShaken(unit=cargo.ref, hits=wounds, thrown=thrown), "B61")
 
 
 def settles(moment: Moment, ref: Ref) -> None:
@@ -59,5 +78,9 @@ def settles(moment: Moment, ref: Ref) -> None:
         return
     if not unit.models:
         moment.happens(UnitLost(unit=ref, how=Loss.DESTROYED), "B106")
+        for cargo in _aboard(moment, ref):
+            moment.happens(Alighted(unit=cargo.ref, carrier=ref), "B61")
+            if unit.altitude is Altitude.HIGH and not may_fly(moment.catalogue, cargo):
+                moment.happens(UnitLost(unit=cargo.ref, how=Loss.FLEW_TO_DEATH), "B61")
     elif (files := files_of(moment.catalogue, unit)) != unit.files:
         moment.happens(RanksClosed(unit=ref, files=files), "B47")

@@ -33,15 +33,20 @@ from tabletop.arcana.battle.commands.command import Command, Moment, Task, ToDo,
 from tabletop.arcana.battle.facts.magic import (
     CastingOrdered,
     CastingPassed,
+    CharmSaved,
     CounterspellTried,
     DoneOnTable,
     Power,
     PowerFocused,
     SpellCast,
     SpellEnded,
+    SpellHeld,
     SpellSwitchedOff,
+    TemplateMoved,
 )
+from tabletop.arcana.battle.profiles import figures
 from tabletop.arcana.battle.refusals import Refused
+from tabletop.arcana.battle.resolving import figures_of
 from tabletop.arcana.battle.state import (
     SIDES,
     BattleUnit,
@@ -58,6 +63,8 @@ from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, POWER_A_TURN, cos
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells import effects as fx
+from tabletop.arcana.odds.escapes import LETS_GO_ON
 from tabletop.arcana.odds.magic import START
 from tabletop.arcana.odds.situations import Counter as Attempt
 from tabletop.arcana.odds.situations import Counterspell, Dispel
@@ -65,7 +72,10 @@ from tabletop.arcana.odds.situations import SpellCast as CastStated
 from tabletop.arcana.rules.magic.casting import Stop, countering_steps
 from tabletop.arcana.rules.magic.contests import MOST_LASTING
 from tabletop.battle.events import RefusalError
+from tabletop.dice import parse_dice
 from tabletop.values import Count, Slug, Text
+
+TWICE = 2  # as many wounds as charmers, and a unit is immune to them
 
 
 class OrderCasting(Command, frozen=True, kw_only=True, tag="order_casting"):
@@ -429,6 +439,108 @@ def recurring(unit: BattleUnit, catalogue: Catalogue) -> tuple[Slug, ...]:
 def _to_suffer(state: State, catalogue: Catalogue, side: str) -> ToDos:
     here = (unit for unit in state.of(side) if unit.is_here)
     return (ToDo(Task.SPELL_STRIKES, unit.ref) for unit in here if recurring(unit, catalogue))
+
+
+class ShakeOff(UnitCommand, frozen=True, kw_only=True, tag="shake_off"):
+    """Throw the die that may shake a spell off a unit for this turn, as the turn starts."""
+
+    spell: Slug
+
+    def decided(self, moment: Moment) -> None:
+        moment.need_step(Step.HAZARDS)
+        unit = moment.need_own(self.unit)
+        if self.spell not in to_shake(unit):
+            raise RefusalError(Refused.NOTHING_TO_SHAKE, unit=unit.name)
+        spell = moment.catalogue.spells[self.spell]
+        holds = moment.roll(1, "shaking it off", of=self.unit)[0] > LETS_GO_ON
+        bars = tuple(effect.act for effect in spell.effects if isinstance(effect, fx.Bars))
+        held = SpellHeld(unit=self.unit, spell=self.spell, spell_name=spell.name, holds=holds, barred=bars)
+        moment.happens(held, "B7")
+
+
+def to_shake(unit: BattleUnit) -> tuple[Slug, ...]:
+    """The spells on a unit of which a die has yet to say whether they hold this turn."""
+    return tuple(own.spell for own in unit.spells if own.holds is not None and own.spell not in unit.turn.shaken)
+
+
+class ResistCharm(UnitCommand, frozen=True, kw_only=True, tag="resist_charm"):
+    """Throw the save of a unit that fights charmers, before any casting."""
+
+    def decided(self, moment: Moment) -> None:
+        moment.need_step(Step.RECURRING)
+        unit, catalogue = moment.need_own(self.unit), moment.catalogue
+        if not is_charmed(moment.state, catalogue, unit):
+            raise RefusalError(Refused.NOT_CHARMED, unit=unit.name)
+        living = [figures(catalogue, unit, body) for body in unit.bodies if body.left]
+        number = max(own.defence.magic_resistance for own in living)
+        face = moment.roll(1, "save against charmers", of=self.unit)[0]
+        may_be_easier = any(own.defence.evasion or not own.defence.slow for own in living)
+        saved = face <= number
+        easier = may_be_easier and not saved
+        moment.happens(CharmSaved(unit=self.unit, resistance=number, face=face, saved=saved, easier=easier), "B73")
+
+
+def is_charmed(state: State, catalogue: Catalogue, unit: BattleUnit) -> bool:
+    """Whether a unit must resist charmers: not with twice as many wounds as these are (reading BR24)."""
+    charmers = sum(
+        body.left
+        for foe in state.foes_of(unit.ref)
+        for body in foe.bodies
+        if body.left and figures_of(catalogue, body).defence.charmer
+    )
+    return unit.is_here and unit.turn.charmed is None and unit.wounds < TWICE * charmers
+
+
+class MoveTemplate(Command, frozen=True, kw_only=True, tag="move_template"):
+    """Let a template on the table wander as its spell says: where to by a die, how far by more."""
+
+    spell: Slug
+    caster: Ref
+
+    def decided(self, moment: Moment) -> None:
+        state, spell = moment.state, moment.catalogue.spells.get(self.spell)
+        lying = next((own for own in state.lying if (own.spell, own.caster) == (self.spell, self.caster)), None)
+        if lying is None or spell is None:
+            raise RefusalError(Refused.NO_SPELL_THERE, spell=self.spell)
+        if not may_end(state, lying, moment.seat):
+            raise RefusalError(Refused.NOT_YOURS, unit=lying.name)
+        if not wanders_now(state, moment.catalogue, lying):
+            raise RefusalError(Refused.MOVED_ALREADY, spell=lying.name)
+        drift = spell.template.drift if spell.template else None
+        assert drift is not None
+        clock = None
+        if drift.towards == "random":
+            clock = 2 * moment.roll(1, "direction", of=self.spell)[0]
+        dice = parse_dice(drift.inches)
+        inches = sum(moment.roll(dice.count, "inches", of=self.spell)) if drift.inches.count("d") else int(drift.inches)
+        moved = TemplateMoved(spell=self.spell, name=lying.name, caster=self.caster, inches=inches, clock=clock)
+        moment.happens(moved, "B82")
+
+
+WANDERS: Mapping[str, Step] = {"magic-phase-start": Step.RECURRING, "turn-end": Step.VICTORY}
+
+
+def wanders_now(state: State, catalogue: Catalogue, lying: LyingSpell) -> bool:
+    """Whether a template wanders in this step, and hasn't this turn."""
+    spell = catalogue.spells.get(lying.spell)
+    drift = spell.template.drift if spell and spell.template else None
+    return drift is not None and WANDERS[drift.when] == state.clock.step and lying.moved_in != state.clock.turn
+
+
+def to_shake_off(state: State, catalogue: Catalogue, side: str) -> ToDos:
+    """The units that bear a spell which a die may shake off."""
+    return (ToDo(Task.SHAKE_OFF, unit.ref) for unit in state.of(side) if unit.is_here and to_shake(unit))
+
+
+def to_resist(state: State, catalogue: Catalogue, side: str) -> ToDos:
+    """The units that must resist charmers."""
+    return (ToDo(Task.CHARMED, unit.ref) for unit in state.of(side) if is_charmed(state, catalogue, unit))
+
+
+def to_drift(state: State, catalogue: Catalogue, side: str) -> ToDos:
+    """A task for each template of a side that wanders now."""
+    mine = (lying for lying in state.lying if lying.side == side and may_end(state, lying, side))
+    return (ToDo(Task.DRIFT) for lying in mine if wanders_now(state, catalogue, lying))
 
 
 class CarriedOut(Command, frozen=True, kw_only=True, tag="carried_out"):

@@ -29,6 +29,7 @@ from tabletop.arcana.battle.facts.movement import (
 from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.profiles import figures, is_berserk, may_stand, whole_move
 from tabletop.arcana.battle.refusals import Refused
+from tabletop.arcana.battle.resolving import leaders_of
 from tabletop.arcana.battle.situations import fields_of
 from tabletop.arcana.battle.state import INCH, BattleUnit, Flight, Hundredths, Standing, State
 from tabletop.arcana.battle.steps import Step
@@ -38,6 +39,7 @@ from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import asked_of
+from tabletop.arcana.odds.questions import characters_called
 from tabletop.arcana.odds.situations import MeleeTurn, MoraleTest, Passing, PassingBlows, Reason, Side
 from tabletop.arcana.rules.charge.overrun.strength import TIMES_AS_STRONG, WEIGHTS
 from tabletop.arcana.rules.movement.orders import number_text
@@ -131,6 +133,8 @@ class FallBack(UnitCommand, frozen=True, kw_only=True, tag="fall_back"):
         for foe in foes:
             if foe.ref not in able:
                 moment.happens(Followed(unit=foe.ref, retreating=self.unit, follows=False), "B32")
+            elif is_berserk(moment.catalogue, foe):
+                _follow(moment, foe.ref, self.unit)
 
 
 class Follow(UnitCommand, frozen=True, kw_only=True, tag="follow"):
@@ -151,9 +155,17 @@ class Follow(UnitCommand, frozen=True, kw_only=True, tag="follow"):
         if not self.follows and is_berserk(moment.catalogue, unit):
             raise RefusalError(Refused.MUST_FOLLOW, unit=unit.name)
         follows = self.follows or not make_test(moment, self.unit, Reason.FOLLOWING, rule="B32")
-        moment.happens(Followed(unit=self.unit, retreating=retreat.unit, follows=follows), "B32")
-        if follows and stands(moment.state, self.unit, retreat.unit):
-            nears(moment, self.unit, retreat.unit, "keeps up")
+        if follows:
+            _follow(moment, self.unit, retreat.unit)
+        else:
+            moment.happens(Followed(unit=self.unit, retreating=retreat.unit, follows=False), "B32")
+
+
+def _follow(moment: Moment, ref: Ref, retreating: Ref) -> None:
+    """Let a unit keep up with one that falls back: by choice, by a failed test, or because it is berserk."""
+    moment.happens(Followed(unit=ref, retreating=retreating, follows=True), "B32")
+    if stands(moment.state, ref, retreating):
+        nears(moment, ref, retreating, "keeps up")
 
 
 class Exchange(UnitCommand, frozen=True, kw_only=True, tag="exchange"):
@@ -211,9 +223,13 @@ class FlyOver(UnitCommand, frozen=True, kw_only=True, tag="fly_over"):
         except MalformedError:
             moment.happens(FlyoverStruck(flyer=self.unit, by=self.by), "B31")
             return
-        wounds = asked.numbers["wounds"](moment.play(asked.steps, asked.start, of=self.by).state)
-        moment.happens(FlyoverStruck(flyer=self.unit, by=self.by, wounds=wounds), "B31")
-        suffers(moment, self.unit, {unit.main.ref: after_wounds(unit.main, wounds)}, by=self.by, rules=("B31",))
+        end, leaders = moment.play(asked.steps, asked.start, of=self.by).state, leaders_of(unit)
+        called = ["wounds", *(f"{name}.wounds" for name in characters_called(len(leaders)))]
+        lost = [asked.numbers[name](end) for name in called]
+        moment.happens(FlyoverStruck(flyer=self.unit, by=self.by, wounds=sum(lost)), "B31")
+        bodies = (unit.main, *leaders)
+        left = {body.ref: after_wounds(body, wounds) for body, wounds in zip(bodies, lost, strict=True)}
+        suffers(moment, self.unit, left, by=self.by, rules=("B31",))
 
 
 def _files_in_words(files: int | None, before: int) -> str:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.commands.command import Moment, Task, ToDo, ToDos, UnitCommand
 from tabletop.arcana.battle.commands.losing import settles, takes
-from tabletop.arcana.battle.facts.melee import BlowsStruck, FightFought, TargetsChosen, When
+from tabletop.arcana.battle.facts.melee import BlowsStruck, CharacterMoved, FightFought, TargetsChosen, When
 from tabletop.arcana.battle.fights import along, fight_of, fights_by_models, melee_of, units_of
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.resolving import in_order, not_resolved
-from tabletop.arcana.battle.state import Aim, Contact, State
+from tabletop.arcana.battle.resolving import in_order, leaders_of, not_resolved
+from tabletop.arcana.battle.state import Aim, BattleUnit, Contact, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battle.striking import Melee, Pairing, pairings, struck
 from tabletop.arcana.battlefield.schema import Side as Facing
@@ -42,6 +42,8 @@ class ChooseTargets(UnitCommand, frozen=True, kw_only=True, tag="choose_targets"
         state, unit = moment.state, moment.state.unit(self.unit)
         _need_fight(state, self.unit)
         foes = {foe.ref: foe for foe in state.foes_of(self.unit)}
+        if any(aim.rams or aim.character_rams for aim in self.aims) and (unit.turn.rammed or unit.turn.overran):
+            raise RefusalError(Refused.RAMMED_ALREADY, unit=unit.name)
         for aim in self.aims:
             if aim.at not in foes:
                 raise RefusalError(Refused.NOT_FOUGHT, unit=unit.name, foe=aim.at)
@@ -69,6 +71,25 @@ class ChooseTargets(UnitCommand, frozen=True, kw_only=True, tag="choose_targets"
 
         if self.aims and (why := why_not(self.aims)) and not why_not(()):
             raise RefusalError(Refused.CANT, unit=moment.state.unit(self.unit).name, reason=why)
+
+
+class MoveCharacter(UnitCommand, frozen=True, kw_only=True, tag="move_character"):
+    """Send a unit's characters to where it fights an enemy, before blows; or, without one, let them stay."""
+
+    to: Ref | None = None
+
+    @property
+    def touches(self) -> tuple[str, ...]:
+        return (self.unit, self.to) if self.to else (self.unit,)
+
+    def decided(self, moment: Moment) -> None:
+        moment.need_step(Step.CHARACTERS)
+        unit, state = moment.need_own(self.unit), moment.state
+        if not _may_lead(state, unit):
+            raise RefusalError(Refused.NOWHERE_TO_LEAD, unit=unit.name)
+        if self.to is not None and moment.need_enemy(self.to) not in state.foes_of(self.unit):
+            raise RefusalError(Refused.NOT_FOUGHT, unit=unit.name, foe=state.unit(self.to).name)
+        moment.happens(CharacterMoved(unit=self.unit, to=self.to), "B52")
 
 
 class Fight(UnitCommand, frozen=True, kw_only=True, tag="fight"):
@@ -171,6 +192,16 @@ def _to_fight(state: State, catalogue: Catalogue, side: str) -> ToDos:
             yield ToDo(Task.FIGHT, unit.ref)
 
 
-TO_DO: Mapping[Step, Callable[[State, Catalogue, str], ToDos]] = {Step.BLOWS: _to_fight}
+def _may_lead(state: State, unit: BattleUnit) -> bool:
+    """Whether its characters have a choice of where to fight, and haven't made it."""
+    several = len(state.foes_of(unit.ref)) > 1
+    return several and bool(leaders_of(unit)) and not unit.turn.led and not unit.turn.fought
+
+
+def _to_lead(state: State, catalogue: Catalogue, side: str) -> ToDos:
+    return (ToDo(Task.LEAD, unit.ref) for unit in state.of(side) if _may_lead(state, unit))
+
+
+TO_DO: Mapping[Step, Callable[[State, Catalogue, str], ToDos]] = {Step.CHARACTERS: _to_lead, Step.BLOWS: _to_fight}
 BEGINNINGS: Mapping[Step, Callable[[Moment], None]] = {}
 ENDINGS: Mapping[Step, Callable[[Moment], None]] = {}

@@ -15,7 +15,7 @@ from tabletop.arcana.battle.drawing import drawn, stands
 from tabletop.arcana.battle.facts.missiles import MissilesShot, Reloaded, Stray
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import asked_in, figures_of, in_order, left_by, struck_as
-from tabletop.arcana.battle.situations import fields_of, troops_of, unit_in
+from tabletop.arcana.battle.situations import LONGEST_NAME, fields_of, troops_of, unit_in
 from tabletop.arcana.battle.state import INCH, BattleUnit, Body, Falling, Hundredths, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.scene import apart
@@ -37,6 +37,7 @@ from tabletop.values import Text, Value
 
 COVERS: dict[int, Cover] = {0: "none", -1: "cover", -2: "full"}
 RANKS = 2  # that shoot
+MOST_RANGES = 4  # beside the first
 MOST_STRAYS = 3  # units of the target's fight at whom misses are rolled, unless players name others
 CHOICES = frozenset({"range", "moved", "charge", "shots", "weapon"})  # fields of a situation
 ChargeFire = Literal["charging", "standing"]
@@ -50,11 +51,20 @@ class StrayShot(Value, frozen=True, kw_only=True):
     cover: Cover = "none"
 
 
+class ShotsFrom(Value, frozen=True, kw_only=True):
+    """Dice of a volley that are thrown from another range, or through other cover."""
+
+    range: Hundredths
+    shots: Annotated[int, Meta(ge=1, le=1000)]
+    cover: Cover = "none"
+
+
 class Shoot(UnitCommand, frozen=True, kw_only=True, tag="shoot"):
     """Shoot at a unit: `range` and `moved` in hundredths of an inch, `body` who of the unit shoots.
 
-    `strays` are whom the target fights, in the order in which its player has misses rolled at them. With `by_hand` the
-    volley is only noted: dice and losses are the table's.
+    `strays` are whom the target fights, in the order in which its player has misses rolled at them. `further` are those
+    of its dice that are thrown from other ranges; `shots` are the others then. With `by_hand` the volley is only noted:
+    dice and losses are the table's.
     """
 
     target: Ref
@@ -69,11 +79,20 @@ class Shoot(UnitCommand, frozen=True, kw_only=True, tag="shoot"):
     to_hit: Modifier = 0
     shots: Shots | None = None
     strays: Annotated[tuple[StrayShot, ...], Meta(max_length=MOST_STRAYS)] | None = None
+    further: Annotated[tuple[ShotsFrom, ...], Meta(max_length=MOST_RANGES)] = ()
     by_hand: bool = False
 
     @property
     def touches(self) -> tuple[str, ...]:
         return self.unit, self.target
+
+    @property
+    def parts(self) -> tuple[Shoot, ...]:
+        """The volley as one for each range."""
+        further = (
+            replace(self, range=part.range, shots=part.shots, cover=part.cover, further=()) for part in self.further
+        )
+        return (replace(self, further=()), *further)
 
     def decided(self, moment: Moment) -> None:
         moment.need_step(Step.VOLLEYS)
@@ -84,6 +103,8 @@ class Shoot(UnitCommand, frozen=True, kw_only=True, tag="shoot"):
         paper = not (self.target in state.units and stands(state, self.unit, self.target))
         if paper and self.range is None and not self.by_hand and self.target in state.units:
             raise RefusalError(Refused.HOW_FAR, unit=state.unit(self.target).name)
+        if self.further and self.shots is None:
+            raise RefusalError(Refused.HOW_MANY, unit=unit.name)
         volley(moment, self)
 
     def situation(self, state: State, catalogue: Catalogue, *, charge: ChargeFire | None = None) -> Shooting:
@@ -109,7 +130,7 @@ class Shoot(UnitCommand, frozen=True, kw_only=True, tag="shoot"):
             flying=target.altitude is not Altitude.GROUND if self.flying is None else self.flying,
             held_fast=self.held_fast,
             engaged=engaged and charge != "standing",
-            to_hit=self.to_hit,
+            to_hit=self.to_hit + int(bool(target.turn.charmed)),
             strays=tuple(self._strays(state)) if engaged and charge != "standing" else (),
         )
 
@@ -125,11 +146,15 @@ class Shoot(UnitCommand, frozen=True, kw_only=True, tag="shoot"):
                 raise RefusalError(Refused.NO_SUCH_UNIT, unit=stray.unit)
             unit = state.unit(stray.unit)
             inches = self.range if stray.range is None else stray.range
+            others = [state.unit(ref).name for ref in (self.unit, self.target)]
+            others += [state.unit(other.unit).name for other in stated if other.unit != stray.unit]
+            name = unit.name[:LONGEST_NAME] if unit.name not in others else f"{unit.name[:30]} {unit.ref}"
             yield Beside(
-                unit=replace(unit_in(state, stray.unit), name=f"{unit.name[:30]} {unit.ref}"),
+                unit=replace(unit_in(state, stray.unit), name=name),
                 range=(inches or 0) / INCH,
                 cover=stray.cover,
                 flying=unit.altitude is not Altitude.GROUND,
+                to_hit=int(bool(unit.turn.charmed)),
             )
 
     def shooting(self, unit: BattleUnit, catalogue: Catalogue) -> tuple[Body, Missile]:
@@ -152,6 +177,8 @@ def volley(moment: Moment, shot: Shoot, *, charge: ChargeFire | None = None) -> 
     unit, target = state.unit(shot.unit), state.units.get(shot.target)
     if target is None or target.side == unit.side or not target.is_here:
         raise RefusalError(Refused.NO_ENEMY, unit=target.name if target else shot.target)
+    if target.aboard is not None:
+        raise RefusalError(Refused.IS_ABOARD, unit=target.name, carrier=state.unit(target.aboard).name)
     if unit.standing is not Standing.READY:
         raise RefusalError(Refused.NOT_READY, unit=unit.name, standing=unit.standing)
     if "shooting" in unit.turn.barred:
@@ -175,13 +202,15 @@ def volley(moment: Moment, shot: Shoot, *, charge: ChargeFire | None = None) -> 
         by_hand=shot.by_hand,
     )
     rules = ("B27",) if charge else ("B62", "B63")
-    moment.happens(noted if shot.by_hand else _thrown(moment, shot, noted, charge), *rules)
+    for part in shot.parts[:1] if shot.by_hand else shot.parts:
+        moment.happens(noted if part.by_hand else _thrown(moment, part, noted, charge), *rules)
 
 
 def aimed(state: State, catalogue: Catalogue, shot: Shoot, charge: ChargeFire | None) -> Shoot:
     """The shot with who shoots, how far and through what cover, as a drawn table has it; as it was stated on paper.
 
-    Where models shoot from several ranges, that of the middle one counts for all. RefusalError where nobody may shoot.
+    Of models that need other numbers than the nearest, from farther away, the dice are `further` ones. RefusalError
+    where nobody may shoot.
     """
     if shot.by_hand or charge == "charging" or not stands(state, shot.unit, shot.target):
         return shot
@@ -206,10 +235,16 @@ def aimed(state: State, catalogue: Catalogue, shot: Shoot, charge: ChargeFire | 
     found_volley = shoot(scene, shot.unit, shot.target, how)
     if found_volley.reason:
         raise RefusalError(Refused.NOT_BY_THE_TABLE, unit=unit.name, reason=found_volley.reason.text)
-    away = sorted(each.inches for each in found_volley.fires)
-    models = min(len(away), body.left, *([RANKS * unit.files] if unit.files else []))
+    most = min(body.left, RANKS * unit.files) if unit.files else body.left
+    by_number: dict[int, list[float]] = {}
+    for fires in sorted(found_volley.fires, key=lambda each: each.inches)[:most]:
+        assert fires.needed is not None
+        by_number.setdefault(int(fires.needed.breakdown.exact), []).append(fires.inches)
     cover = COVERS.get(found_volley.cover, "full")
-    return replace(shot, range=_away(away[len(away) // 2]), shots=models * missile.attacks, cover=cover)
+    first, *further = (
+        ShotsFrom(range=_away(away[-1]), shots=len(away) * missile.attacks, cover=cover) for away in by_number.values()
+    )
+    return replace(shot, range=first.range, shots=first.shots, cover=cover, further=tuple(further))
 
 
 def _away(inches: float) -> int:

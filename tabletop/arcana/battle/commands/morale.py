@@ -14,6 +14,7 @@ from tabletop.arcana.battle.drawing import drawn, enemy_within, stands
 from tabletop.arcana.battle.facts.course import EndProposed
 from tabletop.arcana.battle.facts.morale import (
     ArmyTested,
+    ObjectiveLost,
     ObjectiveReached,
     PenaltyAssigned,
     PenaltySealed,
@@ -202,7 +203,8 @@ class ReachObjective(Command, frozen=True, kw_only=True, tag="reach_objective"):
         objective = next((each for each in moment.state.objectives if each.ref == self.objective), None)
         if objective is None or objective.reached is self.reached:
             raise RefusalError(Refused.NO_OBJECTIVE)
-        moment.happens(ObjectiveReached(objective=self.objective, reached=self.reached), "B105")
+        reached = ObjectiveReached if self.reached else ObjectiveLost
+        moment.happens(reached(objective=self.objective), "B105")
         _propose_by_objectives(moment)
 
 
@@ -296,7 +298,8 @@ def _judge(moment: Moment) -> None:
             continue
         defeated = moment.state.unit(objective.unit).standing in (Standing.BROKEN, Standing.LOST)
         if defeated is not objective.reached:
-            moment.happens(ObjectiveReached(objective=objective.ref, reached=defeated), "B103")
+            reached = ObjectiveReached if defeated else ObjectiveLost
+            moment.happens(reached(objective=objective.ref), "B103")
     if _propose_by_objectives(moment):
         return
     for side in SIDES:

@@ -61,6 +61,7 @@ from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.odds.answers import asked_of
 from tabletop.arcana.odds.situations import Cover, Initiative, Player
 from tabletop.arcana.rules.deployment import INFILTRATORS_APART
@@ -70,6 +71,7 @@ from tabletop.values import Text
 
 MOVES = (Step.FIRST_MOVER, Step.SECOND_MOVER)
 QUARTER = 4
+LOADS_WITHIN = 8 * INCH  # that vehicles may move in a turn in which somebody boards or leaves them
 Response = Literal["stand", "flee", "fire"]
 Files = Annotated[int, Meta(ge=0, le=100)]
 
@@ -128,7 +130,7 @@ class RunBerserk(UnitCommand, frozen=True, kw_only=True, tag="run_berserk"):
     """Throw the d3 by which a berserk unit that sees an enemy moves farther, and must."""
 
     def decided(self, moment: Moment) -> None:
-        unit = _mover(moment, self.unit)
+        unit = mover(moment, self.unit)
         if not is_berserk(moment.catalogue, unit) or unit.turn.extra:
             raise RefusalError(Refused.NOT_BERSERK, unit=unit.name)
         face = moment.roll(1, "d3 of the berserk", of=self.unit)[0]
@@ -149,7 +151,7 @@ class March(UnitCommand, frozen=True, kw_only=True, tag="march"):
     by_hand: bool = False
 
     def decided(self, moment: Moment) -> None:
-        unit = _mover(moment, self.unit)
+        unit = mover(moment, self.unit)
         if stands(moment.state, self.unit):
             self._on_table(moment, unit)
             return
@@ -157,6 +159,7 @@ class March(UnitCommand, frozen=True, kw_only=True, tag="march"):
         if moved > most:
             already = in_inches(unit.turn.moved)
             raise RefusalError(Refused.MOVES_TOO_FAR, unit=unit.name, most=in_inches(most), moved=already)
+        _check_load(moment.state, unit, moved)
         if self.files is not None and not may_stand(moment.catalogue, unit, self.files):
             raise RefusalError(Refused.CANT_FORM, unit=unit.name, models=unit.models, files=self.files)
         _check_altitude(moment, unit, self.altitude)
@@ -175,6 +178,7 @@ class March(UnitCommand, frozen=True, kw_only=True, tag="march"):
         done = resolved(moment, self.unit, order, by_hand=self.by_hand or not self.orders)
         now = next(each for each in done.play.table.units if each.ref == self.unit)
         moved = max(round(done.play.turn[self.unit].path * INCH), unit.turn.moved)
+        _check_load(moment.state, unit, moved)
         altitude = now.altitude if now.altitude is not unit.altitude else None
         moment.happens(OrdersGiven(unit=self.unit, inches=moved, altitude=altitude), "B23")
         moves(moment, self.unit, done, orders)
@@ -199,12 +203,14 @@ class DeclareCharge(UnitCommand, frozen=True, kw_only=True, tag="charge"):
         return (self.unit, self.target)
 
     def decided(self, moment: Moment) -> None:
-        unit = _mover(moment, self.unit, engaged=self.overruns)
+        unit = mover(moment, self.unit, engaged=self.overruns)
         target = moment.need_enemy(self.target)
         if (foes := moment.state.foes_of(self.unit)) and target not in foes:
             raise RefusalError(Refused.NOT_IN_THAT_FIGHT, unit=unit.name, foe=target.name)
         if why := reason_not_to_charge(moment.state, moment.catalogue, unit):
             raise why
+        if is_loaded(moment.state, unit) and not self.overruns:
+            raise RefusalError(Refused.NO_CHARGE_LOADED, unit=unit.name)
         _check_altitude(moment, unit, self.altitude)
         altitude = unit.altitude if self.altitude is None else self.altitude
         if target.altitude is Altitude.HIGH and altitude is not Altitude.HIGH:
@@ -336,6 +342,7 @@ def reason_not_to_move(state: State, unit: BattleUnit, *, engaged: bool = False)
     reasons = {
         "it isn't on the table": not unit.is_here,
         "it is broken": unit.standing is Standing.BROKEN,
+        "it is aboard vehicles": unit.aboard is not None,
         "it is in a fight": state.is_engaged(unit.ref) and not engaged,
         "a spell keeps it where it is": "moving" in turn.barred,
         "it fled this turn": turn.fled,
@@ -344,6 +351,11 @@ def reason_not_to_move(state: State, unit: BattleUnit, *, engaged: bool = False)
         "it has moved, and others after it": turn.moved_already and state.moving != unit.ref,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
+
+
+def may_move_at_all(state: State, unit: BattleUnit) -> bool:
+    """Whether a unit may still march, or do anything out of its fight or in it."""
+    return not reason_not_to_move(state, unit, engaged=True)
 
 
 def reason_not_to_charge(state: State, catalogue: Catalogue, unit: BattleUnit) -> RefusalError | None:
@@ -358,7 +370,7 @@ def reason_not_to_charge(state: State, catalogue: Catalogue, unit: BattleUnit) -
     return None
 
 
-def _mover(moment: Moment, ref: str, *, engaged: bool = False) -> BattleUnit:
+def mover(moment: Moment, ref: str, *, engaged: bool = False) -> BattleUnit:
     """A unit that may move now, or out of its fight; RefusalError where it isn't its side's step, or it can't."""
     moment.need_step(*MOVES)
     unit = moment.need_own(ref)
@@ -367,6 +379,17 @@ def _mover(moment: Moment, ref: str, *, engaged: bool = False) -> BattleUnit:
     if why := reason_not_to_move(moment.state, unit, engaged=engaged):
         raise RefusalError(Refused.CANT_MOVE, unit=unit.name, why=why)
     return unit
+
+
+def is_loaded(state: State, unit: BattleUnit) -> bool:
+    """Whether somebody has boarded or left these vehicles this turn."""
+    return unit.turn.loaded and unit.main.section is Section.VEHICLES and unit.aboard is None
+
+
+def _check_load(state: State, unit: BattleUnit, moved: int) -> None:
+    """RefusalError where vehicles would move too far for those who have boarded or left them this turn."""
+    if is_loaded(state, unit) and moved > LOADS_WITHIN:
+        raise RefusalError(Refused.TOO_FAST_TO_LOAD, unit=unit.name)
 
 
 def _check_altitude(moment: Moment, unit: BattleUnit, altitude: Altitude | None) -> None:

@@ -43,6 +43,12 @@ COMMANDS: Mapping[Task, str] = {
     Task.CHOOSE_MOVER: "choose_mover",
     Task.CLOSE_IN: "close_in",
     Task.SPELL_STRIKES: "spell_strikes",
+    Task.SHAKE_OFF: "shake_off",
+    Task.CHARMED: "resist_charm",
+    Task.DRIFT: "move_template",
+    Task.REPAIR: "repair",
+    Task.JOLT: "be_struck_aboard",
+    Task.LEAD: "move_character",
     Task.CHOOSE_CASTER: "order_casting",
     Task.CAST: "cast",
     Task.COUNTER: "counter",
@@ -81,13 +87,13 @@ def _targets(state: State, catalogue: Catalogue, task: ToDo) -> tuple[str, ...]:
             return SIDES
         case Task.OBJECTIVES:
             return tuple(its.ref for its in state.objectives if not its.reached)
-        case Task.SPELL_STRIKES | Task.CAST if unit:
-            return _spells(state, catalogue, unit)
+        case Task.SPELL_STRIKES | Task.CAST | Task.SHAKE_OFF | Task.DRIFT:
+            return _spells(state, catalogue, task.task, unit)
         case Task.RESPOND if unit:
             return movement.responses(state, catalogue, unit)
         case Task.PURSUE | Task.FOLLOW if going := state.flight or state.retreat:
             return (going.unit,)
-        case Task.CLOSE_IN | Task.PRESS if unit:
+        case Task.CLOSE_IN | Task.PRESS | Task.LEAD if unit:
             return tuple(foe.ref for foe in state.foes_of(unit.ref))
         case Task.SHOOT if unit:
             aimed = unit.turn.shot_at
@@ -95,15 +101,19 @@ def _targets(state: State, catalogue: Catalogue, task: ToDo) -> tuple[str, ...]:
     return ()
 
 
-def _spells(state: State, catalogue: Catalogue, unit: BattleUnit) -> tuple[str, ...]:
-    """Those that a unit may cast; before any casting those on it that strike it again."""
-    if state.clock.step == Step.RECURRING:
+def _spells(state: State, catalogue: Catalogue, task: Task, unit: BattleUnit | None) -> tuple[str, ...]:
+    """Those that a unit may cast, shake off, or that strike it again; of the table's those that wander now."""
+    if unit is None:
+        return tuple(own.spell for own in state.lying if magic.wanders_now(state, catalogue, own))
+    if task is Task.SHAKE_OFF:
+        return magic.to_shake(unit)
+    if task is Task.SPELL_STRIKES:
         return magic.recurring(unit, catalogue)
     return tuple(spell.slug for spell in castable(state, catalogue, unit))
 
 
 def _enemies(state: State, side: str) -> list[BattleUnit]:
-    return [unit for unit in state.of(other(side)) if unit.is_here]
+    return [unit for unit in state.of(other(side)) if unit.is_here and unit.aboard is None]
 
 
 def _moves(state: State, catalogue: Catalogue, side: str) -> Offers:

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
 from tabletop.arcana.battle.facts.losses import with_losses
-from tabletop.arcana.battle.state import BattleUnit, Result, Side, Standing, State, ThisTurn
+from tabletop.arcana.battle.state import BattleUnit, Claim, Result, Side, Standing, State, ThisTurn
 from tabletop.arcana.battle.steps import PHASE_NAMES, STEP_NAMES, Phase, Step
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.battle.events import Clock
@@ -22,7 +22,8 @@ class TurnBegun(Fact, frozen=True, kw_only=True, tag="turn_begun"):
 
     def applied(self, state: State) -> State:
         units = {
-            ref: replace(unit, turn=ThisTurn(was_engaged=state.is_engaged(ref))) for ref, unit in state.units.items()
+            ref: replace(_held(unit), turn=ThisTurn(was_engaged=state.is_engaged(ref)))
+            for ref, unit in state.units.items()
         }
         return replace(
             state,
@@ -38,6 +39,13 @@ class TurnBegun(Fact, frozen=True, kw_only=True, tag="turn_begun"):
 
     def sentence(self, state: State) -> str:
         return f"Turn {self.number}"
+
+
+def _held(unit: BattleUnit) -> BattleUnit:
+    """Under spells that a die may shake off, which hold until it has."""
+    if all(own.holds is None for own in unit.spells):
+        return unit
+    return replace(unit, spells=tuple(own if own.holds is None else replace(own, holds=True) for own in unit.spells))
 
 
 class PhaseBegun(Fact, frozen=True, kw_only=True, tag="phase_begun"):
@@ -127,6 +135,36 @@ class Noted(Fact, frozen=True, kw_only=True, tag="noted"):
 
     def sentence(self, state: State) -> str:
         return self.text
+
+
+class ClaimContested(Fact, frozen=True, kw_only=True, tag="claim_contested"):
+    """A side says that something in the log, the event of that number in the log's words, was otherwise."""
+
+    event: int
+    about: Text
+    by: Side
+    why: Text
+
+    def applied(self, state: State) -> State:
+        return replace(state, claims=(*state.claims, Claim(about=self.about, by=self.by)))
+
+    def sentence(self, state: State) -> str:
+        return f"{state.army(self.by).name} contest “{self.about}”: {self.why}"
+
+
+class ClaimAgreed(Fact, frozen=True, kw_only=True, tag="claim_agreed"):
+    """What was contested is settled: it `stands`, or it was otherwise, and is set right by hand."""
+
+    about: Text
+    stands: bool
+    by: Side | Literal["referee"]
+
+    def applied(self, state: State) -> State:
+        return replace(state, claims=tuple(claim for claim in state.claims if claim.about != self.about))
+
+    def sentence(self, state: State) -> str:
+        who = "The referee" if self.by == "referee" else state.army(self.by).name
+        return f"{who} agreed: “{self.about}” {'stands' if self.stands else 'was otherwise'}"
 
 
 class EndProposed(Fact, frozen=True, kw_only=True, tag="end_proposed"):

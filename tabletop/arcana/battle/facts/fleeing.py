@@ -147,6 +147,19 @@ class Caught(Fact, frozen=True, kw_only=True, tag="caught"):
         return f"{state.unit(self.by).name} struck {state.unit(self.prey).name}: {wounds_struck(self.wounds)}"
 
 
+class CoverTestCalled(UnitFact, frozen=True, kw_only=True, tag="cover_test_called"):
+    """Pursuers come upon a unit, which must test whether it stands in their way."""
+
+    pursuers: tuple[Ref, ...]
+
+    def applied(self, state: State) -> State:
+        return state
+
+    def sentence(self, state: State) -> str:
+        names = " and ".join(state.unit(ref).name for ref in self.pursuers)
+        return f"{names} came upon {self.name(state)}, who must test to cover the retreat"
+
+
 class RetreatCovered(Fact, frozen=True, kw_only=True, tag="retreat_covered"):
     """Pursuers have come upon another unit, which holds and fights them."""
 

@@ -49,7 +49,8 @@ class ModelsFell(UnitFact, frozen=True, kw_only=True, tag="models_fell"):
             verb = "fall" if fallen > 1 else "falls"
             return f"{who} of {unit.name} {verb}" if unit.name != body.name else f"{who} {verb}"
         wounds = sum(self.lost) - sum(body.lost)
-        return f"{unit.name} took {counted('wound', wounds)}"
+        who = f"{body.name} of {unit.name}" if body.character and len(unit.bodies) > 1 else unit.name
+        return f"{who} took {counted('wound', wounds)}"
 
 
 class RanksClosed(UnitFact, frozen=True, kw_only=True, tag="ranks_closed"):
@@ -71,9 +72,10 @@ class UnitLost(UnitFact, frozen=True, kw_only=True, tag="unit_lost"):
 
     def applied(self, state: State) -> State:
         def gone(unit: BattleUnit) -> BattleUnit:
-            return replace(unit, standing=Standing.LOST, how_lost=self.how, spells=())
+            return replace(unit, standing=Standing.LOST, how_lost=self.how, spells=(), aboard=None)
 
-        return state.apart(self.unit).with_unit(self.unit, gone)
+        jolts = tuple(jolt for jolt in state.jolts if jolt.unit != self.unit)
+        return replace(state.apart(self.unit), jolts=jolts).with_unit(self.unit, gone)
 
     def sentence(self, state: State) -> str:
         return f"{self.name(state)}: {self.how}, {state.unit(self.unit).points:,} points"

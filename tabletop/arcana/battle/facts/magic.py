@@ -7,7 +7,9 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
+from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.state import (
+    INCH,
     BattleUnit,
     BorneSpell,
     Casting,
@@ -331,3 +333,85 @@ class DoneOnTable(Fact, frozen=True, kw_only=True, tag="done_on_table"):
 
     def sentence(self, state: State) -> str:
         return f"{self.name} carried out on the table"
+
+
+class SpellSaved(UnitFact, frozen=True, kw_only=True, tag="spell_saved"):
+    """A unit's save against a whole spell: the resistance that its die was thrown against, and whether it saved."""
+
+    spell_name: Name
+    resistance: Many
+    face: Many
+    saved: bool
+
+    def applied(self, state: State) -> State:
+        return state
+
+    def sentence(self, state: State) -> str:
+        how = "resisted" if self.saved else "didn't resist"
+        return f"{self.name(state)} {how} {self.spell_name}: {self.face}, on {self.resistance} or less"
+
+
+class SpellHeld(UnitFact, frozen=True, kw_only=True, tag="spell_held"):
+    """A unit has tried to shake off a spell for this turn; one that holds keeps it from moving and ramming."""
+
+    spell: Slug
+    spell_name: Name
+    holds: bool
+    barred: tuple[Text, ...] = ()
+
+    def applied(self, state: State) -> State:
+        def tried(unit: BattleUnit) -> BattleUnit:
+            spells = tuple(replace(own, holds=self.holds) if own.spell == self.spell else own for own in unit.spells)
+            turn = unit.turn
+            barred = tuple(dict.fromkeys((*turn.barred, *(self.barred if self.holds else ()))))
+            return replace(unit, spells=spells).having_done(barred=barred, shaken=(*turn.shaken, self.spell))
+
+        return state.with_unit(self.unit, tried)
+
+    def sentence(self, state: State) -> str:
+        how = f"holds {self.name(state)} this turn" if self.holds else f"lets {self.name(state)} go for this turn"
+        return f"{self.spell_name} {how}"
+
+
+class CharmSaved(UnitFact, frozen=True, kw_only=True, tag="charm_saved"):
+    """A unit that fights charmers has thrown its save: who fails is `easier` to hit until the turn ends.
+
+    Whoever had no evasion and was slow before is no easier.
+    """
+
+    resistance: Many
+    face: Many
+    saved: bool
+    easier: bool = False
+
+    def applied(self, state: State) -> State:
+        return state.with_unit(self.unit, lambda unit: unit.having_done(charmed=self.easier))
+
+    def sentence(self, state: State) -> str:
+        how = "resisted its charmers" if self.saved else "is charmed"
+        how += ", and easier to hit this turn" if self.easier else ""
+        return f"{self.name(state)} {how}: {self.face}, on {self.resistance} or less"
+
+
+class TemplateMoved(Fact, frozen=True, kw_only=True, tag="template_moved"):
+    """A template has wandered so many inches: as `clock` points, 2 for two o'clock, or without it to the next enemy."""
+
+    spell: Slug
+    name: Name
+    caster: Ref
+    inches: Many
+    clock: Many | None = None
+
+    def applied(self, state: State) -> State:
+        turn = state.clock.turn
+        return replace(
+            state,
+            lying=tuple(
+                replace(own, moved_in=turn) if (own.spell, own.caster) == (self.spell, self.caster) else own
+                for own in state.lying
+            ),
+        )
+
+    def sentence(self, state: State) -> str:
+        where = f"towards {self.clock} o'clock" if self.clock else "towards the nearest enemy"
+        return f"{self.name} moves {in_inches(INCH * self.inches)} {where}"

@@ -34,6 +34,28 @@ class TargetsChosen(UnitFact, frozen=True, kw_only=True, tag="targets_chosen"):
         )
 
 
+class CharacterMoved(UnitFact, frozen=True, kw_only=True, tag="character_moved"):
+    """A unit's characters go where it fights that enemy; or, with none, stay where they are."""
+
+    to: Ref | None = None
+
+    def applied(self, state: State) -> State:
+        def moved(unit: BattleUnit) -> BattleUnit:
+            aims = tuple(replace(aim, leads=None) for aim in unit.aims if aim.at != self.to)
+            own = next((aim for aim in unit.aims if aim.at == self.to), None)
+            if self.to is not None:
+                aims = (*aims, replace(own or Aim(at=self.to), leads=True))
+            return replace(unit, aims=aims).having_done(led=True)
+
+        return state.with_unit(self.unit, moved)
+
+    def sentence(self, state: State) -> str:
+        unit = state.unit(self.unit)
+        names = " and ".join(body.name for body in unit.characters if body.left)
+        where = f"will fight {state.unit(self.to).name}" if self.to else "will fight where it is"
+        return f"{names} of {unit.name} {where}"
+
+
 class Blow(Value, frozen=True, kw_only=True):
     """Blows of one kind: so many dice that needed a number, or hits that went on where there is none."""
 

@@ -192,3 +192,15 @@ class ObjectiveReached(Fact, frozen=True, kw_only=True, tag="objective_reached")
         objective = next(each for each in state.objectives if each.ref == self.objective)
         name = state.army(objective.side).name
         return f"{name} {'reached' if self.reached else 'lost'}: {objective.what}"
+
+
+class ObjectiveLost(Fact, frozen=True, kw_only=True, tag="objective_lost"):
+    """An objective that was reached isn't any more."""
+
+    objective: Ref
+
+    def applied(self, state: State) -> State:
+        return ObjectiveReached(objective=self.objective, reached=False).applied(state)
+
+    def sentence(self, state: State) -> str:
+        return ObjectiveReached(objective=self.objective, reached=False).sentence(state)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
 from tabletop.arcana.battle.state import (
     Army,
     BattleUnit,
+    Ground,
     Objective,
     Options,
     Scenario,
@@ -17,6 +20,9 @@ from tabletop.arcana.battle.state import (
 )
 from tabletop.battle.events import Clock
 from tabletop.values import Text
+
+Zone = Literal["near", "far"]
+EDGES: dict[Zone, str] = {"near": "near (lower)", "far": "far (upper)"}
 
 
 class BattleBegun(Fact, frozen=True, kw_only=True, tag="battle_begun"):
@@ -89,3 +95,30 @@ class AttackerChosen(Fact, frozen=True, kw_only=True, tag="attacker_chosen"):
 
     def sentence(self, state: State) -> str:
         return f"{state.army(self.side).name} will attack"
+
+
+class TerrainPlaced(Fact, frozen=True, kw_only=True, tag="terrain_placed"):
+    """A piece of terrain is put on the table."""
+
+    ground: Ground
+
+    def applied(self, state: State) -> State:
+        return replace(state, terrain=(*state.terrain, self.ground))
+
+    def sentence(self, state: State) -> str:
+        kind = self.ground.kind.value.replace("-", " ")
+        return f"{kind.capitalize()} placed: {self.ground.where}"
+
+
+class SideChosen(Fact, frozen=True, kw_only=True, tag="side_chosen"):
+    """Which edge of the table an army sets up at; the other army has the one across."""
+
+    side: Side
+    zone: Zone
+
+    def applied(self, state: State) -> State:
+        across = next(army.side for army in state.armies if army.side != self.side)
+        return replace(state, near=self.side if self.zone == "near" else across)
+
+    def sentence(self, state: State) -> str:
+        return f"{state.army(self.side).name} set up at the {EDGES[self.zone]} edge"

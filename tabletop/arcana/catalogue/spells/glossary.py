@@ -60,14 +60,14 @@ UNIT_SAVE = HeaderWord(
 )
 INDIVIDUAL_SAVE = HeaderWord(
     "individual-save",
-    "Individual save",
+    "Own save",
     "The target's own magic resistance: a success stops the spell.",
     "The target rolls its own magic resistance. A success stops the whole spell, as if it had not been cast.",
     PROFILES,
 )
 MULTIPLE_SAVES = HeaderWord(
     "multiple-saves",
-    "Multiple saves",
+    "A save for each hit",
     "A roll for each hit; each failure counts by itself, without armour.",
     "As many rolls of magic resistance as the spell says, mostly one for each eldritch hit. Each failure counts by "
     "itself, mostly as a wound that armour doesn't save.",
@@ -76,7 +76,7 @@ MULTIPLE_SAVES = HeaderWord(
 NO_SAVE = HeaderWord("no-save", "No save", "Magic resistance does nothing.", "Magic resistance does nothing.", PROFILES)
 NO_SAVE_BUT_UNIT = HeaderWord(
     "no-save-but-unit",
-    "No save but unit save",
+    "Unit save of enemies only",
     "Only if laid on or against an enemy unit: its unit save stops the spell.",
     "It is cast at a place, which has no save. If it is laid on an enemy unit or against it, that unit's save with its "
     "best magic resistance stops the spell.",
@@ -84,14 +84,14 @@ NO_SAVE_BUT_UNIT = HeaderWord(
 )
 NO_SAVE_BUT_INDIVIDUAL = HeaderWord(
     "no-save-but-individual",
-    "No save but individual save",
+    "Own save of enemies only",
     "Friends have none; an enemy's own magic resistance stops the spell.",
     "A friendly model has no save. An enemy rolls its own magic resistance, and a success stops the spell.",
     PROFILES,
 )
 SPECIAL_SAVE = HeaderWord(
     "special-save",
-    "Special save",
+    "A save of its own kind",
     "As the spell says.",
     "Who saves, and with what, is said by the spell itself.",
     PROFILES,

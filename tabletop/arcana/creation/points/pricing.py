@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from typing import TypeVar
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
+from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.troop_class import ELITE_POINTS_ANY, ELITE_POINTS_SMALL, SMALL_BASE
 from tabletop.arcana.creation.points.defence import defence
 from tabletop.arcana.creation.points.extras import infiltration, ramming, spellcasting
@@ -25,6 +27,8 @@ from tabletop.receipts import Breakdown, rounded_up
 Section = Callable[[Design, Formula], Tally]
 SECTIONS: tuple[Section, ...] = (movement, defence, morale, melee, missile, ramming, spellcasting)
 SECOND_CREW = 4
+
+Figures = TypeVar("Figures", bound=Statistics)
 
 
 class Receipt(Struct, frozen=True):
@@ -74,9 +78,9 @@ def reinforcement(design: Design, formula: Formula = BOOK_FORMULA) -> Fraction |
     return price(with_second_crew(design), formula).exact - price(design, formula).exact
 
 
-def with_second_crew(design: Design) -> Design:
-    """The war machine with its second crew; attacks that aren't counted by the wound grow by 4 on the first line."""
-    lines = design.melee
+def with_second_crew(machine: Figures) -> Figures:
+    """A war machine with its second crew; attacks that aren't counted by the wound grow by 4 on the first line."""
+    lines = machine.melee
     if lines and not any(line.per_wound for line in lines):
         lines = (replace(lines[0], attacks=lines[0].attacks + SECOND_CREW), *lines[1:])
-    return replace(design, wounds=design.wounds + SECOND_CREW, melee=lines)
+    return replace(machine, wounds=machine.wounds + SECOND_CREW, melee=lines)

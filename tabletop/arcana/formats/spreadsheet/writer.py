@@ -14,7 +14,7 @@ from tabletop.arcana.creation.design_files import design_slug
 from tabletop.arcana.formats.draft import option_words
 from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs, total_points
 from tabletop.arcana.formats.naming import army_name, profile_names
-from tabletop.rosters.event_table import guarded
+from tabletop.spreadsheet import guarded
 
 COLUMNS = (
     "what", "ref", "unit", "name", "profile", "count", "reinforced", "phalanx", "infiltrating", "weapon",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate
+from functools import lru_cache
 
 from msgspec import Struct
 
@@ -12,12 +12,11 @@ from tabletop.arcana.printing.parts import FIGURE, FINE, HEAVY, READ, SMALL, SMA
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.pdf.flow import Block
 from tabletop.pdf.surface import Point, Surface
-from tabletop.pdf.typography import INK, Style, measure, shorten
+from tabletop.pdf.typography import INK, Style, measure
 
 STRONG_TEST = Style(8, "bold", leading=1.1)
 COLUMN, SAVE_LABEL = 6.2, 32.5
 SAVE_ROW = 3.45
-SPELL_ROW, SPELL_GAP = 3.05, 2.5
 LABEL_SIGN = 2.3
 WEDGE = "\u25e2"
 """Stands for the mark of half the wounds in the words of a test."""
@@ -51,7 +50,7 @@ class FiguresRow(Struct, frozen=True):
         top = y + (3.7 if self.labelled else 0.45)
         surface.line((x, y), (x + self.width, y), HEAVY if self.labelled else FINE)
         left = x
-        widths, signs = self._widths()
+        widths, signs = _figure_widths(self.figures, self.width)
         for number, (figure, wide) in enumerate(zip(self.figures, widths, strict=True)):
             if number:
                 surface.line((left, y), (left, y + self.height), FINE)
@@ -63,14 +62,16 @@ class FiguresRow(Struct, frozen=True):
             left += wide
         surface.line((x, y + self.height), (x + self.width, y + self.height), HEAVY)
 
-    def _widths(self) -> tuple[list[float], bool]:
-        """What each cell takes, and whether there is room for the labels' signs."""
-        for signs in (True, False):
-            least = [_cell_width(figure, signs=signs) for figure in self.figures]
-            spare = (self.width - sum(least)) / len(least)
-            if spare >= 0:
-                break
-        return [wide + spare for wide in least], signs
+
+@lru_cache(maxsize=2000)
+def _figure_widths(figures: tuple[Figure, ...], width: float) -> tuple[tuple[float, ...], bool]:
+    """What each cell takes, and whether there is room for the labels' signs."""
+    for signs in (True, False):
+        least = [_cell_width(figure, signs=signs) for figure in figures]
+        spare = (width - sum(least)) / len(least)
+        if spare >= 0:
+            break
+    return tuple(wide + spare for wide in least), signs
 
 
 def _label(surface: Surface, figure: Figure, at: Point, *, signs: bool) -> None:
@@ -104,11 +105,11 @@ class SavesTable(Struct, frozen=True):
         return SAVE_ROW * (1 + len(self.saves.rows)) + 0.3
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        with surface.row(self._lefts, head=True):
+        with surface.row(_lefts(self.width), head=True):
             self._heads(surface, (x, y + 2.75))
         surface.line((x, y + SAVE_ROW), (x + self.width, y + SAVE_ROW), FINE)
         for number, (words, cells) in enumerate(self.saves.rows, 1):
-            with surface.row(self._lefts[: 1 + len(cells)]):
+            with surface.row(_lefts(self.width)[: 1 + len(cells)]):
                 self._row(surface, (x, y + number * SAVE_ROW + 2.85), words, cells)
         surface.line((x, y + self.height), (x + self.width, y + self.height), FINE)
 
@@ -117,56 +118,28 @@ class SavesTable(Struct, frozen=True):
         with surface.cell(0):
             surface.text(at, bold, STRONG_TEST)
             surface.text((at[0] + measure(bold, STRONG_TEST), at[1]), plain, TEST)
-        for strength, left in enumerate(self._lefts[1:]):
+        for strength, left in enumerate(_lefts(self.width)[1:]):
             with surface.cell(1 + strength):
-                surface.text((at[0] + left + self._column / 2, at[1]), str(strength), TEST, "centre")
+                surface.text((at[0] + left + _column(self.width) / 2, at[1]), str(strength), TEST, "centre")
 
     def _row(self, surface: Surface, at: Point, words: str, cells: Sequence[str]) -> None:
         """What it is against and a save for each strength, or one for all of them."""
         with surface.cell(0):
             surface.text(at, words, READ)
-        middle = self._column * (0.5 if len(cells) > 1 else 2.5)
-        for place, (left, saved) in enumerate(zip(self._lefts[1:], cells, strict=False)):
+        middle = _column(self.width) * (0.5 if len(cells) > 1 else 2.5)
+        for place, (left, saved) in enumerate(zip(_lefts(self.width)[1:], cells, strict=False)):
             with surface.cell(1 + place):
                 surface.text((at[0] + left + middle, at[1]), saved, STRONG, "centre")
 
-    @property
-    def _column(self) -> float:
-        return min(COLUMN, (self.width - SAVE_LABEL) / 5)
 
-    @property
-    def _lefts(self) -> list[float]:
-        """Where the words and the five strengths begin."""
-        return [0.0, *(self.width - (5 - strength) * self._column for strength in range(5))]
+@lru_cache(maxsize=100)
+def _lefts(width: float) -> tuple[float, ...]:
+    """Where the words and the five strengths of a table this wide begin."""
+    return (0.0, *(width - (5 - strength) * _column(width) for strength in range(5)))
 
 
-class SpellList(Struct, frozen=True):
-    """Spells by level in columns, their ranges at the right."""
-
-    columns: tuple[tuple[tuple[str, str], ...], ...]
-    width: float
-
-    @property
-    def height(self) -> float:
-        return max(map(len, self.columns)) * SPELL_ROW + 0.6
-
-    def draw(self, surface: Surface, x: float, y: float) -> None:
-        for (left, wide), rows in zip(self._places(), self.columns, strict=True):
-            for place, (name, reach) in enumerate(rows):
-                baseline = y + place * SPELL_ROW + 2.7
-                with surface.paragraph():
-                    words = shorten(name, READ, wide - measure(reach, READ) - 0.5)
-                    surface.text((x + left, baseline), words, READ if reach else STRONG)
-                    surface.text((x + left + wide, baseline), reach, READ, "right")
-                if not reach:
-                    surface.line((x + left, baseline + 0.65), (x + left + wide, baseline + 0.65), FINE)
-
-    def _places(self) -> list[tuple[float, float]]:
-        """Where each column begins and how wide it is: the longest names have most room."""
-        least = [max(measure(f"{name} {reach}", READ) for name, reach in rows) for rows in self.columns]
-        share = (self.width - SPELL_GAP * (len(least) - 1)) / sum(least)
-        lefts = accumulate((wide * share + SPELL_GAP for wide in least), initial=0.0)
-        return [(left, wide * share) for left, wide in zip(lefts, least, strict=False)]
+def _column(width: float) -> float:
+    return min(COLUMN, (width - SAVE_LABEL) / 5)
 
 
 class MoraleLine(Struct, frozen=True):

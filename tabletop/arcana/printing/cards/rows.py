@@ -15,16 +15,23 @@ from tabletop.arcana.army.weapons_bought import weapon_bought
 from tabletop.arcana.catalogue.abilities import abilities_of
 from tabletop.arcana.catalogue.counted_names import counted, named, straight
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
-from tabletop.arcana.catalogue.profiles import Missile, Row, School, Section, Statistics
+from tabletop.arcana.catalogue.profiles import Missile, Row, School, Statistics
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.creation.design_files import LABEL
 from tabletop.arcana.creation.points.pricing import SECOND_CREW
 from tabletop.arcana.printing.cards.figures import EACH, Attack, attacks_of, figures_of, saves_of
 from tabletop.arcana.printing.cards.odds import Rival, odds_of
 from tabletop.arcana.printing.cards.reminders import HIT_ON_RIDER, NOTED, ONE_CREATURE, Reminder, reminders
-from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
+from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, UnitCard
 from tabletop.arcana.printing.cutouts.shapes import base_size
 from tabletop.arcana.printing.rosters.printed_roster import unit_rows
+from tabletop.arcana.printing.wounds import (
+    Tally,
+    kind_of_mount,
+    tallies_bought,
+    tallies_of_character,
+    tallies_of_models,
+)
 from tabletop.arcana.rules.morale.testing import losses_that_test, wounds_that_test
 from tabletop.heraldry import Picture, Shield, picture
 from tabletop.pdf.typography import GLUE
@@ -106,7 +113,7 @@ def _models_card(army: Army, unit: FieldedUnit, *, number: int, points: int, sca
     rows = [row for models in unit.models for row in (models.row, *(upgrade.row for upgrade in models.upgrades))]
     first = unit.models[0].row
     named = len(unit.models) > 1
-    tallies = tuple(tally for models in unit.models for tally in _tallies(models, named=named))
+    tallies = tuple(tally for models in unit.models for tally in tallies_of_models(models, is_named=named))
     if len(tallies) == 1:
         tallies = (Tally(tallies[0].models, tallies[0].wounds),)
     word = "leader" if leaders == 1 else f"{leaders} leaders"
@@ -194,37 +201,17 @@ def _profile(
     return Profile(name=name, figures=figures_of(row), saves=saves_of(row), attacks=attacks)
 
 
-def _tallies(models: FieldedModels, *, named: bool) -> Iterator[Tally]:
-    """A second crew has wounds of its own; what was bought for models has its own."""
-    wounds, crewed = max(models.row.wounds, 1), models.choice.reinforced
-    name = straight(models.row.name) if named or any(upgrade.row.wounds for upgrade in models.upgrades) else ""
-    if crewed < models.count:
-        yield Tally(models.count - crewed, wounds, name)
-    if crewed:
-        yield Tally(
-            crewed, wounds + SECOND_CREW, name if crewed == models.count else f"{name or models.row.name}, 2 crews"
-        )
-    yield from _tallies_bought(models.upgrades, models.count)
-
-
-def _tallies_bought(upgrades: Sequence[FieldedUpgrade], models: int = 1) -> Iterator[Tally]:
-    for upgrade in upgrades:
-        if upgrade.row.wounds:
-            number = upgrade.count * models
-            yield Tally(number, upgrade.row.wounds, named(straight(upgrade.row.name), number))
-
-
 def _test(unit: FieldedUnit) -> MoraleTest | None:
     """Leaders count; mounts that take hits of their own count with their wounds."""
     riders = [character.ride for character in unit.characters]
-    of_models = sum(tally.boxes for models in unit.models for tally in _tallies(models, named=False))
+    of_models = sum(tally.boxes for models in unit.models for tally in tallies_of_models(models, is_named=False))
     of_leaders = sum(
         (ride.merged.wounds if ride.merged else ride.rider.wounds + ride.mount.wounds * (not character.rides_along))
         if ride
         else character.row.wounds
         for ride, character in zip(riders, unit.characters, strict=True)
     )
-    bought_wounds = (_tallies_bought(character.upgrades) for character in unit.characters)
+    bought_wounds = (tallies_bought(character.upgrades) for character in unit.characters)
     of_leaders += sum(tally.boxes for tallies in bought_wounds for tally in tallies)
     total, models = of_models + of_leaders, unit.size
     if total < 2:
@@ -264,7 +251,7 @@ def _character_card(
     is_alone = not unit.models and len(unit.characters) == 1
     name = unit.name if is_alone else character.row.name
     profiles = tuple(_character_profiles(catalogue, character))
-    tallies = tuple(_wounds_of(character))
+    tallies = tuple(tallies_of_character(character))
     total = sum(tally.boxes for tally in tallies)
     stands_on = (mount or character.row).stands_on
     choice = character.choice
@@ -326,22 +313,6 @@ def _mount_and_own(character: FieldedCharacter) -> tuple[list[FieldedUpgrade], l
     return mounted, [upgrade for upgrade in character.upgrades if upgrade not in mounted]
 
 
-def _wounds_of(character: FieldedCharacter) -> Iterator[Tally]:
-    yield from _own_wounds(character)
-    yield from _tallies_bought(character.upgrades)
-
-
-def _own_wounds(character: FieldedCharacter) -> Iterator[Tally]:
-    ride = character.ride
-    if ride and ride.merged:
-        yield Tally(1, ride.merged.wounds)
-    elif ride and not character.rides_along:
-        yield Tally(1, character.row.wounds, "rider")
-        yield Tally(1, ride.mount.wounds, _kind_of(ride.mount))
-    else:
-        yield Tally(1, max(character.row.wounds, 1))
-
-
 def _before_comma(name: str) -> str:
     """`Wyvern` for `Wyvern, Hatchling`."""
     return name.partition(",")[0]
@@ -349,10 +320,6 @@ def _before_comma(name: str) -> str:
 
 def _short(row: Row) -> str:
     return _before_comma(row.name).lower()
-
-
-def _kind_of(mount: Row) -> str:
-    return "vehicle" if mount.section == Section.VEHICLES else "mount"
 
 
 def _of_character(catalogue: Catalogue, unit: FieldedUnit, character: FieldedCharacter) -> Iterator[Reminder]:
@@ -364,7 +331,7 @@ def _of_character(catalogue: Catalogue, unit: FieldedUnit, character: FieldedCha
         yield Reminder("One creature", f"rider and {_short(ride.mount)} share wounds.", ONE_CREATURE)
     elif ride:
         faces = " or ".join(map(str, ride.rider_hit_on))
-        yield Reminder(f"Hit on rider: {faces}", f"on a d6, else the {_kind_of(ride.mount)}.", HIT_ON_RIDER)
+        yield Reminder(f"Hit on rider: {faces}", f"on a d6, else the {kind_of_mount(ride.mount)}.", HIT_ON_RIDER)
     found = [ability for row in rows for ability in abilities_of(row)]
     if merged and ride and ride.rider.fearsome != ride.mount.fearsome:
         yield Reminder("Fearsome", f"only the {_short(ride.rider if ride.rider.fearsome else ride.mount)}.")

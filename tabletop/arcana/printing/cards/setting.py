@@ -2,23 +2,24 @@
 
 From the top stand head, figures, saves, attacks, odds where they are wished for, reminders and spells, from the bottom
 boxes, morale test and foot. Type has one size for each role on every card. What doesn't fit is said shorter, step by
-step (FITS): hints go first, then reminders run on, stand as names, range bars become low ones, a base is drawn at a
-tenth instead of a fifth, at last further profiles and lines of attack become sentences with their bands in frames; odds
+step (FITS): hints go first, then reminders run on, stand as names, levels of spells lose their headings, the list of
+spells goes and reminders come back, range bars become low ones, a base is drawn at a tenth instead of a fifth, at last
+further profiles and lines of attack become sentences with their bands in frames; odds
 leave the card before a base shrinks. Boxes shrink within each step from 5 to 3.6 mm. Cost: a card is laid out once for
 each step it needs, most for the first alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
-from fractions import Fraction
+from functools import cache
+from itertools import takewhile
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.spells import Spell
-from tabletop.arcana.catalogue.spells.spell import Range, SpellKind
 from tabletop.arcana.printing.cards.blocks import (
     STRONG_TEST,
     WEDGE,
@@ -27,12 +28,12 @@ from tabletop.arcana.printing.cards.blocks import (
     MoraleLine,
     Rule,
     SavesTable,
-    SpellList,
 )
 from tabletop.arcana.printing.cards.figures import EACH, Attack
 from tabletop.arcana.printing.cards.odds import Odds, OddsTable
 from tabletop.arcana.printing.cards.sentences import attack_in_words, profile_in_words, sentence
-from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, Tally, UnitCard
+from tabletop.arcana.printing.cards.spell_list import spell_list
+from tabletop.arcana.printing.cards.unit_card import MoraleTest, Profile, UnitCard
 from tabletop.arcana.printing.parts import (
     BAR_HEIGHT,
     BASE_SCALE,
@@ -57,6 +58,7 @@ from tabletop.arcana.printing.parts import (
     width_of,
 )
 from tabletop.arcana.printing.signs import Sign
+from tabletop.arcana.printing.wounds import Tally
 from tabletop.heraldry import Picture
 from tabletop.pdf.flow import Block, Gap
 from tabletop.pdf.paper import Box
@@ -75,7 +77,6 @@ MOST_BOXES = 150
 MANY = 99
 LEAST_WORDS = 20.0
 LARGE_BASE = 8.0
-RANGES = {"line-of-sight": "sight", "none": "any"}
 
 
 class Reminding(Enum):
@@ -89,34 +90,31 @@ class Reminding(Enum):
 class Fit(Struct, frozen=True):
     """How much a card says: low range bars where `slim`, and so many lines of attack, the others as sentences.
 
-    `base` is the scale that the base is drawn to.
+    `headed` is whether the levels of spells have headings, `base` how many times as large the base is as its drawing.
     """
 
     reminding: Reminding = Reminding.LINES
     hints: bool = True
     slim: bool = False
     spells: bool = True
+    headed: bool = True
     further: bool = True
     lines: int = MANY
     narrow: bool = False
     dense: bool = False
-    base: Fraction = BASE_SCALE
+    base: int = BASE_SCALE
     odds: bool = True
 
 
 def _fits() -> Iterator[Fit]:
     """One thing after the other said shorter, what is missed least first."""
     yield Fit()
-    fit = Fit(hints=False)
-    yield fit
-    for reminding in (Reminding.RUN_ON, Reminding.NAMES):
-        for dense in (False, True):
-            fit = replace(fit, reminding=reminding, dense=dense)
-            yield fit
-    fit = replace(fit, narrow=True)
-    yield fit
-    fit = replace(fit, spells=False)
-    yield fit
+    reminding = tuple(_reminded_shorter())
+    yield from reminding
+    yield replace(reminding[-1], headed=False)
+    for fit in reminding:
+        yield replace(fit, spells=False)
+    fit = replace(reminding[-1], spells=False)
     fit = replace(fit, slim=True)
     yield fit
     fit = replace(fit, base=SMALL_BASE_SCALE)
@@ -128,9 +126,18 @@ def _fits() -> Iterator[Fit]:
         yield fit
 
 
+def _reminded_shorter() -> Iterator[Fit]:
+    fit = Fit(hints=False)
+    yield fit
+    for reminding in (Reminding.RUN_ON, Reminding.NAMES):
+        for dense in (False, True):
+            fit = replace(fit, reminding=reminding, dense=dense)
+            yield fit
+    yield replace(fit, narrow=True)
+
+
 FITS = tuple(_fits())
-BEFORE_BASES_SHRINK = next(number for number, fit in enumerate(FITS) if fit.base != BASE_SCALE)
-WITHOUT_ODDS = tuple(replace(fit, odds=False) for fit in FITS)
+SPELLESS = tuple(dict.fromkeys(replace(fit, spells=True, headed=True) for fit in FITS))
 
 
 class Face(Struct, frozen=True):
@@ -182,7 +189,11 @@ def _face(card: UnitCard, size: Size) -> Face:
 
 def _fits_of(card: UnitCard) -> Sequence[Fit]:
     """What the card may say shorter; odds give way before bases and range bars do."""
-    return (*FITS[:BEFORE_BASES_SHRINK], *WITHOUT_ODDS) if card.odds else FITS
+    fits = FITS if card.spells or (card.leader and card.leader.spells) else SPELLESS
+    if not card.odds:
+        return fits
+    with_odds = takewhile(lambda fit: fit.base == BASE_SCALE, fits)
+    return (*with_odds, *(replace(fit, odds=False) for fit in fits))
 
 
 def _beside_base(card: UnitCard, top: Sequence[Block], width: float, fit: Fit) -> float:
@@ -208,7 +219,7 @@ def _extent(block: Block) -> float:
 
 def _shortest(card: UnitCard, width: float, height: float) -> Face:
     """The last resort of units of many sorts: fewer names, no boxes, and as many profiles as there is room for."""
-    fit, most = WITHOUT_ODDS[-1], len(card.profiles)
+    fit, most = replace(FITS[-1], odds=False), len(card.profiles)
     for kept, tallies in ((most, card.tallies), *((kept, ()) for kept in range(most, -1, -1))):
         shorter = replace(
             card, profiles=card.profiles[:kept], tallies=tallies, reminders=card.reminders[: max(kept, 2)]
@@ -336,35 +347,8 @@ def _spells(spells: Sequence[Spell], width: float, fit: Fit) -> Iterator[Block]:
     if not fit.spells:
         yield paragraph((("Spells", STRONG), (" on their own cards.", READ)), READ, width)
         return
-    rows: list[tuple[str, str]] = []
-    level = 0
-    for spell in sorted(spells, key=lambda spell: (spell.level, spell.name)):
-        if spell.level != level:
-            level = spell.level
-            rows.append((f"Level {level}", ""))
-        rows.append((_called(spell), _reach(spell.range)))
-    count = 3 if width > 90 else 2
     yield Gap(0.6)
-    yield SpellList(tuple(_columns(rows, count)), width)
-
-
-def _called(spell: Spell) -> str:
-    """A spell that summons by what it summons."""
-    return spell.name.removeprefix("Summon ") if spell.kind is SpellKind.SUMMONING else spell.name
-
-
-def _columns(rows: list[tuple[str, str]], count: int) -> Iterator[tuple[tuple[str, str], ...]]:
-    """The rows in columns as even as can be, no heading at a column's foot."""
-    while rows:
-        most = -(-len(rows) // count)
-        if most < len(rows) and not rows[most - 1][1]:
-            most += 1
-        yield tuple(rows[:most])
-        rows, count = rows[most:], max(count - 1, 1)
-
-
-def _reach(reach: Range) -> str:
-    return f'{reach}"' if isinstance(reach, int) else RANGES.get(reach, reach)
+    yield spell_list(spells, width, headed=fit.headed)
 
 
 def _test_line(test: MoraleTest, width: float, *, wedge: bool) -> MoraleLine:
@@ -386,8 +370,14 @@ def _bottom(card: UnitCard, width: float, room: float, fit: Fit) -> Arranged:
     """Boxes, words and base, in whichever way leaves the boxes largest."""
     ways = (Way.ABOVE, Way.BESIDE, *((Way.IN_A_ROW,) if card.spells else ()))
 
+    base = Footprint(card.base, fit.base)
+
+    @cache
+    def words(left: float) -> tuple[Block, ...]:
+        return _words(card, width - left, base)
+
     def arranged(size: float) -> list[Arranged]:
-        return [_arranged(card, width, size, fit, way) for way in ways]
+        return [_arranged(card, width, size, fit, way, words) for way in ways]
 
     if card.tallies and (largest := _fitting(arranged(MOST_BOX), room)):
         return largest
@@ -404,7 +394,10 @@ def _fitting(arranged: Sequence[Arranged], room: float) -> Arranged | None:
     return max(fitting, key=lambda each: (each.size, -each.height)) if fitting else None
 
 
-def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> Arranged:
+def _arranged(
+    card: UnitCard, width: float, size: float, fit: Fit, way: Way, words_beside: Callable[[float], tuple[Block, ...]]
+) -> Arranged:
+    """One way to set them; `words_beside` are the words when so many millimetres at their left are taken."""
     base = Footprint(card.base, fit.base)
     high, aside = base.height, base.width + 1.5
     power: tuple[Block, ...] = (Rings(), Gap(0.4)) if card.spells else ()
@@ -414,7 +407,7 @@ def _arranged(card: UnitCard, width: float, size: float, fit: Fit, way: Way) -> 
         left = max((block.width for block in marks if isinstance(block, Boxes)), default=0.0) + 1.5
         if len(card.tallies) != 1 or width - aside - left < LEAST_WORDS:
             way, left = Way.BESIDE, 0.0
-    words = _words(card, width - left, base)
+    words = words_beside(left)
     of_marks, of_words = _height(marks), _height(words)
     match way:
         case Way.ABOVE:
@@ -530,9 +523,9 @@ def _link(words: str, width: float) -> Line:
 
 
 def _joined_face(card: UnitCard, leader: UnitCard, size: Size) -> Face | None:
-    """Unit above, leader below on one card; None where they don't fit."""
+    """Unit above, leader below on one card; None where they don't fit with their attacks in large figures."""
     width, height = size[0] - 2 * SAFE, size[1] - 2 * SAFE
-    for fit in _fits_of(card):
+    for fit in (fit for fit in _fits_of(card) if fit.further and fit.lines == MANY):
         words = f"{Footprint(card.base, fit.base).words} · {card.back}, {card.foot}, leader {leader.foot}"
         foot = paragraph(((words, SMALL),), SMALL, width)
         tops = (

@@ -8,6 +8,7 @@ from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.printing.cards.figures import Attack, Figure, Saves
 from tabletop.arcana.printing.cards.odds import Odds
 from tabletop.arcana.printing.cards.reminders import Reminder
+from tabletop.arcana.printing.wounds import Tally
 from tabletop.heraldry import Picture
 
 
@@ -18,18 +19,6 @@ class Profile(Struct, frozen=True, kw_only=True):
     figures: tuple[Figure, ...]
     saves: Saves
     attacks: tuple[Attack, ...]
-
-
-class Tally(Struct, frozen=True):
-    """Boxes for so many models of so many wounds each, with a name where a card has several."""
-
-    models: int
-    wounds: int
-    name: str = ""
-
-    @property
-    def boxes(self) -> int:
-        return self.models * self.wounds
 
 
 class MoraleTest(Struct, frozen=True):

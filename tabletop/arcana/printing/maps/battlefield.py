@@ -11,20 +11,24 @@ from tabletop.arcana.battle.table.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit
 from tabletop.arcana.battlefield.footprints import lattice_of
 from tabletop.arcana.battlefield.schema import Skirmish
-from tabletop.arcana.pictures.table import side_colour
-from tabletop.arcana.printing.maps.terrain import HEADING, HIGHEST_MAP, NAME, SUBTITLE, TEXT, TITLE, Map
+from tabletop.arcana.pictures.table import side_number
+from tabletop.arcana.printing.maps.terrain import HEADING, HIGHEST_MAP, NAME, PAPER, SUBTITLE, TEXT, TITLE, Map
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.heraldry.paths import polygon_path, scale_path
+from tabletop.heraldry.paths import polygon_path
 from tabletop.pdf.document import Sheet, content_box, render
 from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import INK, Style
+from tabletop.pdf.typography import INK, Style, measure
 
 MILLIMETRES = 25.4
 NAME_WIDTH = 62.0
 FRONT = 0.9
-REF = Style(7, "bold", "#ffffff")
+REF = Style(7, "bold")
+PLATE = (0.8, 2.7)
+STROKES: tuple[tuple[tuple[int, int], ...], ...] = ((), ((0, 2),), ((0, 2), (1, 3)), ((1, 3),))
+"""Which corners of a base are joined for the first side, the second and so on: told apart without colour."""
+SIDES_DRAWN = ("empty bases", "bases with a stroke", "crossed bases", "bases with a stroke the other way")
 
 
 class BattlefieldMap(Struct, frozen=True, kw_only=True):
@@ -45,17 +49,22 @@ class BattlefieldMap(Struct, frozen=True, kw_only=True):
                 self._unit(surface, unit, (x, y))
 
     def _unit(self, surface: Surface, unit: PlacedUnit, at: tuple[float, float]) -> None:
+        strokes = STROKES[side_number(self.scene, unit.side) % len(STROKES)]
         for block in unit.blocks:
-            path = scale_path(polygon_path(self._flipped(block)), self.scale, at)
-            surface.path(path, fill=side_colour(self.scene, unit.side))
-            surface.path(path, Pen(0.25, INK))
+            corners = tuple((at[0] + x * self.scale, at[1] + y * self.scale) for x, y in self._flipped(block))
+            surface.path(polygon_path(corners), Pen(0.3, INK), PAPER)
+            for start, end in strokes:
+                surface.line(corners[start], corners[end % len(corners)], Pen(0.3, INK))
         if not isinstance(unit.formation, Skirmish):
             lattice = lattice_of(unit.formation, unit.size)
             front = self._flipped((lattice.point(0, 0), lattice.point(unit.formation.files, 0)))
             left, right = ((at[0] + x * self.scale, at[1] + y * self.scale) for x, y in front)
             surface.line(left, right, Pen(FRONT, INK))
         x, y = self._flipped((middle_of(unit),))[0]
-        surface.text((at[0] + x * self.scale, at[1] + y * self.scale + 0.9), unit.ref, REF, "centre")
+        x, y = at[0] + x * self.scale, at[1] + y * self.scale
+        wide, high = measure(unit.ref, REF) + PLATE[0], PLATE[1]
+        surface.rectangle(Box(x - wide / 2, y - high / 2, wide, high), fill=PAPER)
+        surface.text((x, y + 0.9), unit.ref, REF, "centre")
 
     def _flipped(self, points: Iterable[tuple[float, float]]) -> Polygon:
         return tuple((x, self.scene.table.size[1] - y) for x, y in points)
@@ -67,7 +76,8 @@ def battlefield_sheet(scene: PlacedTable, *, name: str, paper: Paper) -> bytes:
     sections = [Section((Stack(tuple(_top(scene, name, box.width))),))]
     for side in dict.fromkeys(unit.side for unit in scene.units.values()):
         rows = tuple(_line(unit, box.width) for unit in scene.units.values() if unit.side == side)
-        heading = TableRow((cell(Column(0, box.width), side.capitalize(), HEADING),), below=0.8)
+        drawn = SIDES_DRAWN[side_number(scene, side) % len(SIDES_DRAWN)]
+        heading = TableRow((cell(Column(0, box.width), f"{side.capitalize()}: {drawn}", HEADING),), below=0.8)
         sections.append(Section(rows, Stack((Gap(1.5), heading))))
     return render(Sheet(title=name, subject="Table", paper=paper, pages=paginate(sections, box)))
 

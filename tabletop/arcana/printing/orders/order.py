@@ -64,7 +64,7 @@ class CardSize(StrEnum):
 
 SHEET_NAMES: dict[SheetKind, str] = {
     SheetKind.ROSTER: "Roster sheet",
-    SheetKind.COMPACT: "Roster on one page",
+    SheetKind.COMPACT: "Short roster",
     SheetKind.ORGANISER: "Organiser's sheet",
     SheetKind.ATTRITION: "Attrition sheet",
     SheetKind.GAME: "Game sheet",

@@ -7,11 +7,13 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tabletop.arcana.army.casters import knows_spells
-from tabletop.arcana.army.resolve import FieldedUnit
+from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
 from tabletop.arcana.catalogue.lists import is_design
-from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.creation.design_files import LABEL
+from tabletop.arcana.printing.parts import MODEL_GAP, MOST_POWER, boxes
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, heading, unit_text
+from tabletop.arcana.printing.wounds import Tally, kind_of_mount, tallies_of_character, tallies_of_models
 from tabletop.arcana.rules.morale.testing import ARMY_TESTS, ARMY_TESTS_FROM, TENTH, army_holds_on
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Cell, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell
@@ -25,22 +27,8 @@ HEADS = Style(7, "bold")
 SOURCE = Style(8, "italic")
 ASIDE = Style(8)
 TICK = 3.2
-BOX, BOX_STEP, GROUP_GAP = 2.8, 3.6, 0.9
+BOX, FIVES, ROWS = 4.0, 5, 4
 FIGURES = 22.0
-GROUP = 5
-
-
-class Boxes(Struct, frozen=True):
-    """Boxes to tick in a row, with some room after each group."""
-
-    count: int
-    group: int
-    height: float = BOX_STEP
-
-    def draw(self, surface: Surface, x: float, y: float) -> None:
-        for number in range(self.count):
-            left = x + number * BOX_STEP + (number // self.group) * GROUP_GAP
-            surface.rectangle(Box(left, y + 0.3, BOX, BOX), Pen(0.2, INK))
 
 
 class Tick(Struct, frozen=True):
@@ -135,24 +123,47 @@ def _title(unit: FieldedUnit, width: float) -> Iterator[Block]:
 
 def _models(unit: FieldedUnit, width: float) -> Iterator[Block]:
     for models in unit.models:
-        yield from _boxes(models.row, models.count, width, casts=knows_spells(models.row, models.choice.school))
+        for tally in tallies_of_models(models, is_named=True):
+            yield from _boxes(f"{tally.models} {tally.name}{_own(models.row)}", tally, width)
+        yield from _power(models.row, models.choice.school, width)
     for character in unit.characters:
-        yield from _boxes(character.row, 1, width, casts=knows_spells(character.row, character.choice.school))
-        chosen = character.choice.mount
-        if character.mount and chosen:
-            yield from _boxes(character.mount, 1, width, casts=knows_spells(character.mount, chosen.school))
+        for tally in tallies_of_character(character):
+            yield from _boxes(_who(character, tally), tally, width)
+        yield from _power(character.row, character.choice.school, width)
+        if character.mount and character.choice.mount:
+            yield from _power(character.mount, character.choice.mount.school, width)
 
 
-def _boxes(row: Row, count: int, width: float, *, casts: bool) -> Iterator[Block]:
-    """A group of boxes for each model of several wounds; models of one wound by fives; a caster's power."""
-    wounds = max(row.wounds, 1)
-    each = (f", {wounds} wounds each" if wounds > 1 else "") + (f", {LABEL}" if is_design(row) else "")
-    yield TableRow((cell(Column(0, width), f"{count} {row.name}{each}", ASIDE),))
-    group = min(wounds if wounds > 1 else GROUP, int(width / BOX_STEP))
-    a_row = max(1, int((width + GROUP_GAP) / (group * BOX_STEP + GROUP_GAP))) * group
-    boxes = count * wounds
-    for first in range(0, boxes, a_row):
-        yield Boxes(min(a_row, boxes - first), group)
-    if casts:
+def _who(character: FieldedCharacter, tally: Tally) -> str:
+    """Whose wounds they are: a character's alone, or with its mount's, the mount's, or those of what was bought."""
+    rider, mount = f"{character.row.name}{_own(character.row)}", character.mount
+    if mount is None or tally.name not in ("", "rider", kind_of_mount(mount)):
+        return tally.name or rider
+    ridden = f"{mount.name}{_own(mount)}"
+    if tally.name:
+        return rider if tally.name == "rider" else ridden
+    return rider if character.rides_along else f"{rider} on {ridden}"
+
+
+def _own(row: Row) -> str:
+    return f" ({LABEL})" if is_design(row) else ""
+
+
+def _boxes(who: str, tally: Tally, width: float) -> Iterator[Block]:
+    """A group of boxes for each model of several wounds; models of one wound by fives; a few rows stay together."""
+    each = " each" if tally.models > 1 else ""
+    wounds = f", {tally.wounds} wounds{each}" if tally.wounds > 1 else ""
+    yield TableRow((cell(Column(0, width), f"{who}{wounds}", ASIDE),))
+    group = tally.wounds if tally.wounds > 1 else FIVES
+    a_row = max(1, int((width + MODEL_GAP) / (group * BOX + MODEL_GAP))) * (group if tally.wounds == 1 else 1)
+    for first in range(0, tally.models, a_row * ROWS):
+        yield boxes(min(a_row * ROWS, tally.models - first), tally.wounds, width, size=BOX, dense=True)
+        yield Gap(0.8)
+
+
+def _power(row: Row, school: School | None, width: float) -> Iterator[Block]:
+    """A row of boxes for the power that a wizard gathers."""
+    if knows_spells(row, school):
         yield TableRow((cell(Column(0, width), "power", ASIDE),))
-        yield Boxes(10, GROUP)
+        yield boxes(MOST_POWER, 1, width, size=BOX, dense=True)
+        yield Gap(0.8)

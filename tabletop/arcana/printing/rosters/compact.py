@@ -1,8 +1,15 @@
-"""A roster on exactly one page: everybody's stat line, as large as the page takes it."""
+"""A roster in the book's notation: everybody's stat line, on one page where letters of 7 points can hold it.
+
+Idea: one table in two forms. The roomy one names a unit above its lines, the tight one beside the first. What takes the
+fewest pages is known from the tightest form in the smallest type; of all forms that take no more the first is chosen.
+Guarantee: every stat line stands there, no letter is smaller than 7 points, a unit isn't parted that fits a page.
+Cost: a table is only set where as many lines as it has at least would fit the pages.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import count
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -19,27 +26,20 @@ from tabletop.arcana.printing.rosters.printed_roster import (
     character_text,
     heading,
     mount_text,
-    unit_text,
 )
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, fill_columns
 from tabletop.pdf.paper import Box, Paper
-from tabletop.pdf.surface import Pen, Surface
+from tabletop.pdf.surface import Pen
 from tabletop.pdf.typography import INK, Style, measure
 
 FIGURES = ("move", "wounds", "armour", "magic", "morale", "melee", "missile", "special")
 HEADS = ("Mv", "W", "Ar", "Mg", "Mo", "Melee", "Missile", "Special")
 KEY = "Mv move, W wounds, Ar armour, Mg magic, Mo morale"
-ROOMY = (11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0)
-TIGHT = (9.0, 8.5, 8.0, 7.5, 7.0, 6.5, 6.0, 5.5)
-BARE = (7.0, 6.5, 6.0, 5.5)
-SMALLEST = 5.5
-MOST_COLUMNS = 3
-GUTTER = 5.0
+SMALLEST = 7.0
 SPACE = 2.0
 POINTS = 12.0
 LEADING = 1.14
-NOTE_LINES = 2
 
 
 class Entry(Struct, frozen=True):
@@ -61,46 +61,40 @@ class Company(Struct, frozen=True):
     points: str
 
 
-class Beside(Struct, frozen=True):
-    """Columns of blocks side by side."""
+class Setting(Struct, frozen=True):
+    """A way to set the table: its type in points, and whether a unit's name stands above its lines."""
 
-    columns: tuple[Stack, ...]
-    step: float
+    points: float
+    roomy: bool
 
-    @property
-    def height(self) -> float:
-        return max(column.height for column in self.columns)
 
-    def draw(self, surface: Surface, x: float, y: float) -> None:
-        for number, column in enumerate(self.columns):
-            column.draw(surface, x + number * self.step, y)
+ROOMY = tuple(Setting(points, True) for points in (11.5, 11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0))
+TIGHT = tuple(Setting(points, False) for points in (9.0, 8.5, 8.0, 7.5, 7.0))
+LAST = Setting(SMALLEST, True)
 
 
 def compact_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
-    """Always one page: each unit's stat lines, set as large as fits, down to 5.5 points.
-
-    Where that is too much, a line for each unit without figures, in up to three columns; beyond those the last line
-    counts the units that aren't listed.
-    """
+    """Each unit's stat lines on as few pages as letters of 7 points take, and then as large as these hold."""
     box = content_box(paper, roster.mark)
-    top = Stack(tuple(heading(roster, box.width)))
-    room = Box(0, 0, box.width, box.height - top.height)
-    body = next(_settings(roster, room))
-    return roster.sheet("on one page", [Section((Stack((top, body)),))], paper)
-
-
-def _settings(roster: PrintedRoster, room: Box) -> Iterator[Block]:
-    """Everything that fits the room, from the best to the last resort."""
     companies = tuple(_companies(roster))
+    head = Section((Stack(tuple(heading(roster, box.width))),))
+    return roster.sheet("in short", next(_settings(companies, head, box)), paper)
+
+
+def _settings(companies: Sequence[Company], head: Section, box: Box) -> Iterator[list[Section]]:
+    """The table under the roster's head in the ways that take the fewest pages, from the best on.
+
+    The last resort parts words: nothing else holds the longest that there may be.
+    """
     entries = sum(len(company.entries) for company in companies)
-    tries = [(True, points) for points in ROOMY] + [(False, points) for points in TIGHT]
-    for roomy, points in tries:
-        lines = entries + roomy * len(companies)
-        if lines * _line(points) <= room.height:
-            table = _table(companies, room.width, points, roomy=roomy)
-            if table and table.height <= room.height:
-                yield table
-    yield from _bare(companies, room)
+    for pages in count(1):
+        for setting in (*ROOMY, *TIGHT, LAST):
+            lines = entries + setting.roomy * len(companies)
+            if lines * _line(setting.points) > pages * box.height:
+                continue
+            table = _table(companies, box.width, setting, parted=setting == LAST)
+            if table and len(fill_columns([head, *table], box.height)) <= pages:
+                yield [head, *table]
 
 
 def _companies(roster: PrintedRoster) -> Iterator[Company]:
@@ -150,27 +144,34 @@ def _line(points: float) -> float:
     return Style(points, leading=LEADING).line_height
 
 
-def _table(companies: Sequence[Company], width: float, points: float, *, roomy: bool) -> Stack | None:
-    """The stat lines under their heads and over their key; None where words would have to be broken.
-
-    Where it's roomy a unit's name and points stand above its lines, else beside the first.
-    """
+def _table(
+    companies: Sequence[Company], width: float, setting: Setting, *, parted: bool
+) -> tuple[Section, Section] | None:
+    """The stat lines under their heads, and their key; None where words would have to be parted and may not be."""
+    points, roomy = setting.points, setting.roomy
     heads = ("", *HEADS) if roomy else ("", "", *HEADS, "points")
     rows = [_rows(company, roomy=roomy) for company in companies]
     bold = Style(points, "bold", leading=LEADING)
-    widths = _shared_out((heads, *(row for unit in rows for row in unit)), width, bold, padding=SPACE + 0.1)
+    widths = _shared_out((heads, *(row for unit in rows for row in unit)), width, bold, parted=parted)
     if widths is None:
         return None
     columns = [Column(sum(widths[:number]), width - SPACE) for number, width in enumerate(widths)]
     if not roomy:
         columns[-1] = Column(width - widths[-1], widths[-1], "right")
     small = Style(max(points * 0.85, SMALLEST), "bold", leading=LEADING)
-    blocks: list[Block] = [_set(columns, heads, small, kind=RowKind.HEAD), Gap(0.3)]
-    for company, unit in zip(companies, rows, strict=True):
-        blocks.append(Hairline(width, Pen(0.25, INK)))
-        blocks += [_name(company, width, points)] if roomy else []
-        blocks += [_set(columns, row, Style(points, leading=LEADING), bold if not roomy else None) for row in unit]
-    return Stack((*blocks, *_key(companies, width, points)))
+    head = Stack((_set(columns, heads, small, kind=RowKind.HEAD), Gap(0.3)))
+    text, ends = Style(points, leading=LEADING), None if roomy else bold
+    units = tuple(
+        Stack(
+            (
+                Hairline(width, Pen(0.25, INK)),
+                *((_name(company, width, points),) if roomy else ()),
+                *(_set(columns, row, text, ends) for row in unit),
+            )
+        )
+        for company, unit in zip(companies, rows, strict=True)
+    )
+    return Section(units, head), Section((Stack(tuple(_key(companies, width, points))),))
 
 
 def _rows(company: Company, *, roomy: bool) -> list[tuple[str, ...]]:
@@ -209,57 +210,29 @@ def _key(companies: Sequence[Company], width: float, points: float) -> Iterator[
     yield TableRow((cell(Column(0, width), ", ".join(filter(None, (KEY, key_of(texts)))) + ".", style),), above=1)
 
 
-def _bare(companies: Sequence[Company], room: Box) -> Iterator[Block]:
-    """A line for each unit, in one column or more."""
-    for count in range(1, MOST_COLUMNS + 1):
-        for points in BARE:
-            if len(companies) * _line(points) <= count * room.height:
-                block, shown = _listed(companies, room, points, count)
-                yield from [block] * (shown == len(companies))
-    yield _listed(companies, room, SMALLEST, MOST_COLUMNS)[0]
+def _shared_out(rows: Sequence[Sequence[str]], width: float, style: Style, *, parted: bool) -> tuple[float, ...] | None:
+    """Widths in millimetres with the space between: each column's longest word at least, more where little is wanted.
 
-
-def _listed(companies: Sequence[Company], room: Box, points: float, count: int) -> tuple[Block, int]:
-    """As many lines as the columns hold under a note of what isn't there, and how many those are."""
-    width = (room.width - (count - 1) * GUTTER) / count
-    left = room.height - NOTE_LINES * _line(points)
-    first = companies[: int(count * left / _line(points))]
-    columns = fill_columns([Section(tuple(_summed(company, width, points) for company in first))], left)[:count]
-    shown = sum(map(len, columns))
-    more = f"; {len(companies) - shown:,} more units too" if shown < len(companies) else ""
-    words = f"Stat lines are on the full roster sheet{more}."
-    note = TableRow((cell(Column(0, room.width), words, Style(points, leading=LEADING)),))
-    stacks = tuple(Stack(tuple(placed.block for placed in column)) for column in columns)
-    return Stack((note, Beside(stacks, width + GUTTER))), shown
-
-
-def _summed(company: Company, width: float, points: float) -> Stack:
-    bold, text = Style(points, "bold", leading=LEADING), Style(points, leading=LEADING)
-    name = (width - POINTS) * 0.4
-    cells = (
-        cell(Column(0, name - 1.5), company.unit.name, bold),
-        cell(Column(name, width - POINTS - name), unit_text(company.unit), text),
-        cell(Column(width - POINTS, POINTS, "right"), company.points, bold),
-    )
-    return Stack((TableRow(cells, above=0.2, below=0.2, kind=RowKind.BODY), Hairline(width)))
-
-
-def _shared_out(
-    rows: Sequence[Sequence[str]], width: float, style: Style, *, padding: float
-) -> tuple[float, ...] | None:
-    """Widths in millimetres: each column's longest word at least, the rest for those with more to say.
-
-    None where the longest words don't fit beside each other.
+    Where the longest words don't fit beside each other, those of the widest columns are `parted`, or there is None.
     """
+    padding = SPACE + 0.1
     least = [max(_longest(words, style) for words in column) + padding for column in zip(*rows, strict=True)]
     whole = [max(measure(words, style) for words in column) + padding for column in zip(*rows, strict=True)]
-    spare = width - sum(least)
-    if spare < 0:
+    if sum(least) > width and not parted:
         return None
-    wants = [most - few for most, few in zip(whole, least, strict=True)]
-    share = min(1.0, spare / sum(wants)) if sum(wants) else 0.0
-    rest = (spare - share * sum(wants)) / len(least)
-    return tuple(few + share * want + rest for few, want in zip(least, wants, strict=True))
+    least = _cut_back(least, width)
+    spare = width - sum(least)
+    wants = _cut_back([max(most - few, 0.0) for most, few in zip(whole, least, strict=True)], spare)
+    rest = (spare - sum(wants)) / len(least)
+    return tuple(few + want + rest for few, want in zip(least, wants, strict=True))
+
+
+def _cut_back(widths: Sequence[float], room: float) -> list[float]:
+    """The widths, the widest of them cut to one width where all don't stand side by side."""
+    kept: list[float] = []
+    for number, width in enumerate(sorted(widths)):
+        kept.append(min(width, (room - sum(kept)) / (len(widths) - number)))
+    return [min(width, max(kept)) for width in widths]
 
 
 def _longest(words: str, style: Style) -> float:

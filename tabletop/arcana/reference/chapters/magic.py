@@ -62,9 +62,9 @@ MAGIC = Chapter(
             title="Saves against spells",
             lines="L1310–1330",
             text=(
-                "The words are explained under [words of spells](word:unit-save): an individual save is rolled by "
-                "the model itself, a unit save once with the best magic resistance of the unit; either stops all of "
-                "it. With multiple saves each hit is saved by itself.",
+                "The words are explained under [words of spells](word:unit-save): an own save is rolled by the model "
+                "itself, a unit save once with the best magic resistance of the unit; either stops all of "
+                "it. With a save for each hit each is saved by itself.",
             ),
         ),
         Section(

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 
 
-class Toll(Struct, frozen=True):
+class Toll(Struct, frozen=True, gc=False):
     """Models that fall, the wounds that each of the others has lost, most first, and wounds that found nobody."""
 
     fallen: int
@@ -16,7 +16,7 @@ class Toll(Struct, frozen=True):
     wasted: int
 
 
-class Wounded(Struct, frozen=True):
+class Wounded(Struct, frozen=True, gc=False):
     """Models of so many wounds each, and how many some of them have lost already."""
 
     models: int
@@ -35,7 +35,7 @@ def carried(unit: Wounded, wounds: int) -> Toll:
     while fallen < unit.models and wounds >= rests[fallen]:
         wounds -= rests[fallen]
         fallen += 1
-    return _toll(unit, fallen, wounds, 0)
+    return _toll(unit, rests, fallen, wounds, 0)
 
 
 def placed(unit: Wounded, hits: Sequence[int]) -> Toll:
@@ -43,18 +43,19 @@ def placed(unit: Wounded, hits: Sequence[int]) -> Toll:
 
     “Multiple Wounding Attacks”: the attacker chooses. Whoever has least left falls first, as that takes the fewest.
     """
-    fallen, left = _most(unit.rests[: len(hits)], tuple(sorted(hits, reverse=True)))
-    killed = sum(unit.rests[:fallen])
-    return _toll(unit, fallen, left, sum(hits) - killed - left)
+    rests = unit.rests
+    fallen, left = _most(rests[: len(hits)], tuple(sorted(hits, reverse=True)))
+    killed = sum(rests[:fallen])
+    return _toll(unit, rests, fallen, left, sum(hits) - killed - left)
 
 
-def _toll(unit: Wounded, fallen: int, wounds: int, wasted: int) -> Toll:
+def _toll(unit: Wounded, rests: Sequence[int], fallen: int, wounds: int, wasted: int) -> Toll:
     """What is left over wounds the next one, who outlives it."""
-    rests = unit.rests[fallen:]
-    if not rests:
+    if fallen == unit.models:
         return Toll(fallen, (), wasted + wounds)
-    lost = [unit.each - rests[0] + wounds, *(unit.each - rest for rest in rests[1:])]
-    return Toll(fallen, tuple(wounds_lost for wounds_lost in sorted(lost, reverse=True) if wounds_lost), wasted)
+    hurt = [unit.each - rest for rest in rests[fallen : len(unit.lost)] if rest < unit.each]
+    lost = [unit.each - rests[fallen] + wounds, *hurt[1:]] if wounds else hurt
+    return Toll(fallen, tuple(lost), wasted)
 
 
 @lru_cache(maxsize=10_000)

@@ -26,6 +26,7 @@ from tabletop.receipts import Breakdown, Line
 ON_UNITS = ("unit", "model", "caster", "caster-and-unit")  # what the spells are on that lie on units
 ALL_OR_NOTHING = (Save.UNIT, Save.NONE_BUT_UNIT, Save.INDIVIDUAL, Save.NONE_BUT_INDIVIDUAL)
 SAVES = BOOK.section("Spell Profiles")
+UNIT_SAVE = "save against the spell"  # what its dice are for
 
 
 class Stop(StrEnum):
@@ -189,7 +190,7 @@ def _counter(contest: Contest, name: str) -> Step[Cast]:
 
 def _save(number: int) -> Step[Cast]:
     return Step(
-        "save against the spell",
+        UNIT_SAVE,
         SAVES,
         lambda cast: Hits(1, number) if cast.goes_on else None,
         lambda cast, saved: replace(cast, stopped=Stop.SAVED) if saved else cast,

@@ -66,14 +66,14 @@ class Fighter(Struct, frozen=True, kw_only=True):
         return self.figures.defence.negates_long_weapons and not self.rams
 
 
-class Felled(Struct, frozen=True):
+class Felled(Struct, frozen=True, gc=False):
     """What blows leave of models that each suffer by themselves, and whether a fearsome one has cost a model."""
 
     left: Left
     frightened: bool
 
 
-class Struck(Struct, frozen=True):
+class Struck(Struct, frozen=True, gc=False):
     """A unit between blows: who is left, how many of the models in contact have fallen, and what it has yet to suffer.
 
     `afraid` is whether a fearsome blow is among these, `frightened` whether one has cost it a model, `hurt` whether it
@@ -105,7 +105,7 @@ class Struck(Struct, frozen=True):
         return () if self.leader is None else (self.leader, *(other.left for other in self.others))
 
 
-class Fight(Struct, frozen=True):
+class Fight(Struct, frozen=True, gc=False):
     """Both units between blows."""
 
     first: Struck

@@ -40,7 +40,7 @@ from tabletop.dice import Chain, Change, Distribution, Sifted, Step, certain, sp
 from tabletop.dice.steps import Steps
 
 
-class Allotted(Struct, frozen=True):
+class Allotted(Struct, frozen=True, gc=False):
     """Attacks of one kind at one figure; without `needed` they have hit. Those `halved` are so with all that are."""
 
     attacks: int
@@ -56,27 +56,29 @@ Figure = tuple[int, tuple[Allotted, ...]]  # what it has lost, and the attacks a
 
 
 class Felling(Chain[Felled], frozen=True):
-    """What is left of figures of so many wounds each."""
+    """What is left of figures of so many wounds each; a wound `costs` one as many."""
 
     figures: tuple[Figure, ...]
     each: int
+    costs: int = 1
 
     def steps(self) -> Steps[Any]:
         numbered = enumerate(self.figures, 1)
-        return [step for number, figure in numbered for step in _felling_one(figure, f"figure {number}", self.each)]
+        each, costs = self.each, self.costs
+        return [step for number, figure in numbered for step in _felling_one(figure, f"figure {number}", each, costs)]
 
     def odds(self) -> Distribution[Felled]:
         """As the steps spread, one figure after the other."""
-        return _felled_by(self.figures, self.each).map(self.result).lowest()
+        return _felled_by(self.figures, self.each, self.costs).map(self.result).lowest()
 
     def start(self) -> Between:
         return Between()
 
     def result(self, state: Between) -> Felled:
-        return Felled(Left(len(self.figures) - state.fallen, state.lost), state.frightened)
+        return Felled(Left(len(self.figures) - state.fallen, state.lost, self.costs), state.frightened)
 
 
-class Between(Struct, frozen=True):
+class Between(Struct, frozen=True, gc=False):
     """Figures between two throws: those that have fallen, what others have lost, and what the one at hand suffers.
 
     `odd` is whether an odd number of hits has been halved so far, `afraid` whether a fearsome blow has wounded it.
@@ -105,7 +107,7 @@ class Allotment(Struct, frozen=True):
         """The roll for figures of so many wounds each, the most wounded first; others stay as they are."""
         lost = (*left.lost, *(0,) * (left.models - len(left.lost)))
         among = (*self.at, *((),) * (left.models - len(self.at)))
-        return Felling(tuple(zip(lost, among, strict=True)), each)
+        return Felling(tuple(zip(lost, among, strict=True)), each, left.costs)
 
 
 class AtFigures(Step[Fight], frozen=True):
@@ -114,37 +116,37 @@ class AtFigures(Step[Fight], frozen=True):
     shared: Callable[[Fight], Allotment | None]
 
 
-def _felling_one(figure: Figure, name: str, each: int) -> Steps[Between]:
+def _felling_one(figure: Figure, name: str, each: int, costs: int) -> Steps[Between]:
     lost, allotted = figure
-    struck = [step for own in allotted for step in _striking(own, name, each - lost)]
+    struck = [step for own in allotted for step in _striking(own, name, each - lost, costs)]
     return [*struck, Change(partial(_done, each=each, left=each - lost))]
 
 
 @lru_cache(maxsize=2048)
-def _felled_by(figures: tuple[Figure, ...], each: int) -> Distribution[Between]:
+def _felled_by(figures: tuple[Figure, ...], each: int, costs: int) -> Distribution[Between]:
     """What the first figures become before the others are rolled for: kept, as many begin alike."""
     if not figures:
         return certain(Between())
 
     def following(it: Between) -> Distribution[Between]:
-        return _one_felled(figures[-1], each, odd=it.odd).map(it.having)
+        return _one_felled(figures[-1], each, costs, odd=it.odd).map(it.having)
 
-    return _felled_by(figures[:-1], each).then(following)
+    return _felled_by(figures[:-1], each, costs).then(following)
 
 
 @lru_cache(maxsize=1024)
-def _one_felled(figure: Figure, each: int, *, odd: bool) -> Distribution[Between]:
+def _one_felled(figure: Figure, each: int, costs: int, *, odd: bool) -> Distribution[Between]:
     """What one figure becomes by itself, after an odd number of halved hits or not."""
-    return spread(_felling_one(figure, "", each), Between(odd=odd)).lowest()
+    return spread(_felling_one(figure, "", each, costs), Between(odd=odd)).lowest()
 
 
-def _striking(own: Allotted, name: str, left: int) -> Steps[Between]:
+def _striking(own: Allotted, name: str, left: int, costs: int) -> Steps[Between]:
     def unsaved(count: int, needed: int | None) -> Blows | Wounds | None:
         blows = Blows(count, needed, own.saved, MELEE, times=own.times)
         return (Wounds(blows, own.dice, None) if own.dice else blows) if count else None
 
     def after(it: Between, harm: Harm) -> Between:
-        wounds = min(it.wounds + (harm or 0), left)  # type: ignore[operator]
+        wounds = min(it.wounds + costs * (harm or 0), left)  # type: ignore[operator]
         return replace(it, wounds=wounds, afraid=it.afraid or (own.fearsome and bool(harm)), hits=0)
 
     if not own.halved:

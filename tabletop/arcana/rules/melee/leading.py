@@ -43,10 +43,11 @@ def endured(left: Left, each: int, harms: Harms) -> tuple[Left, Beyond]:
         more = 0
         for hit in hits:
             more += lost >= wounds
-            lost = min(lost + hit, wounds)
+            lost = min(lost + left.costs * hit, wounds)
         if more:
             beyond.append((source, more))
-    return left.after(each, wounds=lost), tuple(beyond)
+    now = Left(left.models, left.lost).after(each, wounds=lost)
+    return Left(now.models, now.lost, left.costs), tuple(beyond)
 
 
 def gone_on(before: Left, each: int, rammed: Harms) -> tuple[int, tuple[int, ...], Beyond]:
@@ -59,10 +60,10 @@ def gone_on(before: Left, each: int, rammed: Harms) -> tuple[int, tuple[int, ...
     if several:
         more = before.spared(each, tuple(sorted((*several, *(1,) * singles), reverse=True)))
     else:
-        more = max(singles - before.wounds(each), 0)
+        more = max(singles - before.killed_by(each), 0)
     beyond: list[tuple[Source, int]] = []
     for source, harm in reversed(rammed):
         if own := min(harm if isinstance(harm, int) else len(harm), more):
             beyond.append((source, own))
             more -= own
-    return min(singles, before.wounds(each)), several, tuple(reversed(beyond))
+    return min(singles, before.killed_by(each)), several, tuple(reversed(beyond))

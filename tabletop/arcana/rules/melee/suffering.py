@@ -72,12 +72,19 @@ def kept(bodies: Bodies, struck: Struck, blows: Blows, *, closes: bool) -> Distr
 
 def made_of(bodies: Bodies, struck: Struck, blows: Blows, *, closes: bool) -> Distribution[Struck]:
     """What troops without characters become by rolls; `closes` as `suffered` has it."""
+
+    def ended(harmed: Struck) -> Struck:
+        after = bodies.after(harmed)
+        return closed(after) if closes else after
+
+    if len(blows) == 1:
+        [(roll, fearsome)] = blows
+        return roll.odds().map(lambda harm: ended(bodies.harmed(struck, harm, fearsome=fearsome))).lowest()
     steps = [
         Step[Struck]("", MELEE, lambda _, roll=roll: roll, partial(bodies.harmed, fearsome=fearsome))  # type: ignore[misc]
         for roll, fearsome in blows
     ]
-    ends = spread(steps, struck).map(bodies.after)
-    return (ends.map(closed) if closes else ends).lowest()
+    return spread(steps, struck).map(ended).lowest()
 
 
 def harm_troops(fight: Fight, enemy: Fighter, number: int, harm: Harm, *, fearsome: bool) -> Fight:

@@ -11,18 +11,19 @@ tests.
 Guarantee: every chance is rounded once, all terms are positive and none is subtracted, so that a result is wrong by at
 most the roundings on the way to it, 1.1e-16 of it each: sums of some hundred terms in a turn, in no more turns than
 there are wounds, below 1e-11 of it, and in practice below 1e-13. `endings.exactly` is the twin in fractions, and the
-tests compare both. Cost: some 0.2 milliseconds for each state of one side, 0.02 for each pair of states; up to a second
-where five models of five wounds and more suffer one by one.
+tests compare both. Cost: some 0.2 milliseconds for each state of one side, 0.02 for each pair of states; half a
+second where five models of five wounds suffer one by one.
 """
 
 from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Hashable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from typing import Any, Generic, NamedTuple, TypeVar
 
 import numpy as np
+from msgspec.structs import replace
 from numpy.typing import NDArray
 
 from tabletop.arcana.rules.melee.blows import stages
@@ -39,11 +40,14 @@ from tabletop.arcana.rules.melee.turns import (
     facing,
     failures,
     fighters_of,
+    following,
     healed,
     next_turn,
     one_turn,
     pays,
     standing_of,
+    standings,
+    start_of,
 )
 from tabletop.arcana.rules.morale.testing import MoraleTest
 from tabletop.dice import Distribution
@@ -122,6 +126,10 @@ class _Spreads:
         self._starts.append(len(self._outcomes))
         return len(self._starts) - 2
 
+    @property
+    def count(self) -> int:
+        return len(self._starts) - 1
+
     def follow(self, places: Ints) -> tuple[Ints, Ints, Floats]:
         """Every outcome of the distributions at places: at the how manieth of these, its number, its chance."""
         starts = np.frombuffer(self._starts, dtype=np.int64)
@@ -132,10 +140,13 @@ class _Spreads:
 
 
 class _States:
-    """What one side may begin a turn as, numbered from 1 on; turns of states of the same kinds have the same parts."""
+    """What one side may begin a turn as, numbered from 1 on; turns of states of the same kinds have the same parts.
 
-    def __init__(self, own: Contender) -> None:
-        self._own = own
+    In `several` times of blows the places of those who fall in the first ones count.
+    """
+
+    def __init__(self, own: Contender, *, several: bool) -> None:
+        self.own, self._several = own, several
         self._numbers: dict[Standing, int] = {}
         self._kinds = _Numbered[Hashable]()
         self.contenders: list[Contender] = [own]
@@ -148,18 +159,19 @@ class _States:
             end = Standing(end.left)
         if end not in self._numbers:
             self._numbers[end] = len(self.contenders)
-            contender = next_turn(self._own, end)
+            contender = next_turn(self.own, end)
             fighter = contender.fighter
-            reach = fighter.contact if fighter.by_figure else 0  # among whom dice at it are shared out
+            led = fighter.by_figure and fighter.leader  # whose place in contact one of the troops may take
+            reach = fighter.contact if led else 0  # among whom dice at it are shared out
             living = (one.left.models for one in fighter.characters)
-            kind = fighter.by_figure, reach, fighter.files > 0, fighter.loose, *living
+            kind = fighter.by_figure, reach, self._several and fighter.files > 0, *living
             self.contenders.append(contender)
             self.lasting.append(self.lasting_of(end))
             self.kinds.append(self._kinds.number(kind))
         return self._numbers[end]
 
     def lasting_of(self, end: Standing) -> int:
-        return lasting(self._own, end)
+        return lasting(self.own, end)
 
 
 class _Side:
@@ -167,7 +179,8 @@ class _Side:
 
     Parts are the stages of the blows, and what comes back after them. A node is the state in which the turn began with
     what was struck by then, numbered by part; its aspect is what dice of the enemy may hang on. After the last part
-    nodes that end alike by the same test have one rest. `foe` is any state of the enemy.
+    nodes that end alike by the same test have one rest; a test of a rest has a number, and decides by how it is failed.
+    `foe` is any state of the enemy, with as many in contact as at first: among more than live no dice are shared out.
     """
 
     enemy: _Side
@@ -181,7 +194,8 @@ class _Side:
         self._rolls = _Numbered[tuple[Any, ...]]()
         self._facts, self._threats = _Numbered[Facts](), _Numbered[Threat]()
         self._rests = _Numbered[Hashable]()
-        self._at_rest: list[tuple[Contender, Struck, Callable[[Failure], int]]] = []
+        self._at_rest: list[tuple[Contender, Struck]] = []
+        self._failures, self._ways = _Numbered[Failure](), _Numbered[tuple[Hashable, int]]()
         self._swept = most_swept(foe.fighter)
         self.aspects = [array("q") for _ in range(parts)]
         self.throws = [_Table(partial(self._throw, part)) for part in range(parts)]
@@ -189,9 +203,9 @@ class _Side:
         self.struck = [_Spreads() for _ in range(parts)]
         self.facts, self.threats, self.rests = array("q"), array("q"), array("q")
         self.numbers = _Table(self._number)
-        self._lasting = array("q")
         self.tests = _Table(self._test)
-        self.ends = _Spreads()
+        self._rest_of, self._way_of, self._lasting = array("q"), array("q"), array("q")
+        self._failed, self._ends = _Spreads(), _Table(self._end)
 
     def starts(self, states: Sequence[int]) -> Ints:
         """The nodes in which turns begin."""
@@ -200,8 +214,13 @@ class _Side:
         return np.array([self._node(0, *at) for at in zip(states, begun, strict=True)])
 
     def lasting(self, tests: Ints) -> Ints:
-        """What was left as tests were made, by their places."""
-        return _of(self._lasting, tests)
+        """What was left as tests were made, by their numbers."""
+        return _of(self._lasting, _of(self._rest_of, tests))
+
+    def ends(self, tests: Ints) -> tuple[Ints, Ints, Floats]:
+        """How tests end: of the how manieth of these, the state, the chance."""
+        whose, failures, chances = self._failed.follow(_of(self._way_of, tests))
+        return whose, self._ends(_of(self._rest_of, tests)[whose], failures), chances
 
     def seen(self, part: int, nodes: Ints) -> Ints:
         """The aspects of nodes."""
@@ -260,8 +279,8 @@ class _Side:
         """The number of what a test decides on: troops alone hang on nothing but what is left of them."""
         rest = self._rests.number((state, struck) if own.fighter.leader else struck.left)
         if rest == len(self._at_rest):
-            ended = cache(lambda failure: self._states.number(standing_of(own, struck, *failure)))
-            self._at_rest.append((own, struck, ended))
+            self._at_rest.append((own, struck))
+            self._lasting.append(self._states.lasting_of(standing_of(own, struck, 0, ())))
         return rest
 
     def _number(self, facts: int, threat: int) -> int:
@@ -270,11 +289,20 @@ class _Side:
         return max(SURE - tests[0], 0) + 1 if tests else NO_TEST
 
     def _test(self, rest: int, against: int) -> int:
-        """The place of what is after a test."""
-        own, struck, ended = self._at_rest[rest]
-        test = None if against == NO_TEST else MoraleTest(SURE + 1 - against, pays=pays(own, struck))
-        self._lasting.append(self._states.lasting_of(standing_of(own, struck, 0, ())))
-        return self.ends.keep(failures(own, struck, test).map(ended), int)
+        """The number of a test: troops alone fail it in the same ways whatever is left of them, if they pay alike."""
+        own, struck = self._at_rest[rest]
+        paying = against != NO_TEST and pays(own, struck)
+        way = self._ways.number((rest if own.fighter.leader else paying, against))
+        if way == self._failed.count:
+            test = None if against == NO_TEST else MoraleTest(SURE + 1 - against, pays=paying)
+            self._failed.keep(failures(own, struck, test), self._failures.number)
+        self._rest_of.append(rest)
+        self._way_of.append(way)
+        return len(self._rest_of) - 1
+
+    def _end(self, rest: int, failure: int) -> int:
+        """The state after a test that has been failed like that, or passed."""
+        return self._states.number(standing_of(*self._at_rest[rest], *self._failures.values[failure]))
 
 
 class _Meeting:
@@ -284,7 +312,8 @@ class _Meeting:
         fighters, self._morale = fighters_of(facing(*first)), morale
         heals = any(one.figures.defence.regeneration for own in fighters for one in (own, *own.characters))
         self._parts = len(stages(fighters)) + heals
-        self._sides = [_Side(which, states[which], first[1 - which], parts=self._parts) for which in (0, 1)]
+        foes = [_touching(own, as_it_came.own) for own, as_it_came in zip(first, states, strict=True)]
+        self._sides = [_Side(which, states[which], foes[1 - which], parts=self._parts) for which in (0, 1)]
         for own, enemy in zip(self._sides, self._sides[::-1], strict=True):
             own.enemy = enemy
 
@@ -296,7 +325,7 @@ class _Meeting:
         for part in range(self._parts):
             at_own, at_its = its.throws[part](b, own.seen(part, a)), own.throws[part](a, its.seen(part, b))
             by_own, by_its = own.suffers[part](a, at_own), its.suffers[part](b, at_its)
-            at, a, b, chances = _both(chances, own.struck[part], by_own, its.struck[part], by_its)
+            at, a, b, chances = _both(chances, own.struck[part].follow, by_own, its.struck[part].follow, by_its)
             whose = whose[at]
             if self._parts > 1:
                 whose, a, b, chances = _merged(whose, a, b, chances)
@@ -341,6 +370,11 @@ class _Tested(NamedTuple):
         return self._replace(whose=0 * own, own=own, its=its, chances=times).ends()
 
 
+def _touching(own: Contender, at_first: Contender) -> Contender:
+    """With as many in contact as at first."""
+    return replace(own, fighter=replace(own.fighter, contact=at_first.fighter.contact))
+
+
 class _Ended(NamedTuple):
     """Turns to their end: from the how manieth pair, the states of both, the chance."""
 
@@ -353,10 +387,13 @@ class _Ended(NamedTuple):
         return _Ended(*(column[rows] for column in self))
 
 
-def _both(chances: Floats, own: _Spreads, by_own: Ints, its: _Spreads, by_its: Ints) -> tuple[Ints, Ints, Ints, Floats]:
+Follow = Callable[[Ints], tuple[Ints, Ints, Floats]]
+
+
+def _both(chances: Floats, own: Follow, by_own: Ints, its: Follow, by_its: Ints) -> tuple[Ints, Ints, Ints, Floats]:
     """What follows where both sides go on by themselves: from the how manieth, what of both, and the chance."""
-    at, a, one = own.follow(by_own)
-    on, b, other = its.follow(by_its[at])
+    at, a, one = own(by_own)
+    on, b, other = its(by_its[at])
     return at[on], a[on], b, (chances[at] * one)[on] * other
 
 
@@ -374,7 +411,9 @@ class _Melee:
     """All turns of a melee, by the numbers of the states of both sides."""
 
     def __init__(self, pair: Contenders, *, morale: bool) -> None:
-        self._states, self._morale = (_States(pair[0]), _States(pair[1])), morale
+        strikes = {stage.strike for stage in stages(fighters_of(following(pair, standings(pair, start_of(pair)))))}
+        several, self._morale = len(strikes) > 1, morale
+        self._states = _States(pair[0], several=several), _States(pair[1], several=several)
         self._meetings: dict[tuple[int, int], _Meeting] = {}
 
     def numbers(self, ends: Standings) -> tuple[int, int]:

@@ -15,7 +15,15 @@ from msgspec import Struct
 
 from tabletop.arcana.rules.melee.facts import Threat, facts_of
 from tabletop.arcana.rules.melee.fighters import Struck
-from tabletop.arcana.rules.melee.turns import Contender, Contenders, owed_by, suffered
+from tabletop.arcana.rules.melee.turns import (
+    Contender,
+    Contenders,
+    Failure,
+    failures,
+    regained_by,
+    standing_of,
+    suffered,
+)
 from tabletop.arcana.rules.morale.testing import MoraleTest
 from tabletop.dice import Distribution
 
@@ -25,7 +33,7 @@ DICE = MoraleTest(0).odds()  # of every test
 class Toll(Struct, frozen=True):
     """Mean wounds and models lost to blows, what comes back of these and is paid instead of breaking; who breaks.
 
-    `breaks` is the chance of that, the others are means, all of the troops alone.
+    `breaks` is the chance of that, the others are means: of wounds its characters' too, of models the troops' alone.
     """
 
     wounds: Fraction
@@ -75,31 +83,35 @@ class _Side:
 
     def toll(self, total: int) -> Toll:
         """By weights out of a total."""
-        before, wounds, models, regained, paid, breaks = self._own.fighter, 0, 0, 0, 0, 0
-        each = before.figures.wounds
+        own, wounds, models, regained, paid, breaks = self._own, 0, 0, 0, Fraction(), 0
         for struck, (weight, tests) in self._gathered().items():
-            back, pays = struck.regained[0], self._facts[struck].pays
-            wounds += weight * (struck.left.wounds(each) - back)
+            back, pays = regained_by(struck), self._facts[struck].pays
+            wounds += weight * (own.wounds(struck.left, struck.characters) - back)
             models += weight * struck.left.models
             regained += weight * back
-            failed = (
-                (points, often * ways)
-                for number, often in tests.items()
-                for points, ways in MoraleTest(number, pays=pays).odds().weights.items()
-                if points
-            )
-            for points, often in failed:
+            for number, often in tests.items():
                 if pays:
-                    paid += often * owed_by(self._own, struck, points).troops
+                    paid += often * self._paid(struck, number)
                 else:
-                    breaks += often
+                    breaks += often * (DICE.total - MoraleTest(number).odds().weights.get(0, 0))
         return Toll(
-            before.left.wounds(each) - Fraction(wounds, total),
-            before.left.models - Fraction(models, total),
+            own.all_wounds - Fraction(wounds, total),
+            own.fighter.left.models - Fraction(models, total),
             Fraction(regained, total),
-            Fraction(paid, total * DICE.total),
+            paid / total,
             Fraction(breaks, total * DICE.total),
         )
+
+    def _paid(self, struck: Struck, number: int) -> Fraction:
+        """The mean of the wounds that a test of that number costs who pays."""
+        own = self._own
+        left = own.wounds(struck.left, struck.characters)
+
+        def paid(failure: Failure) -> int:
+            end = standing_of(own, struck, *failure)
+            return left - own.wounds(end.left, end.characters)
+
+        return failures(own, struck, MoraleTest(number, pays=True)).map(paid).mean()
 
 
 def tolls(pair: Contenders) -> tuple[Toll, Toll]:

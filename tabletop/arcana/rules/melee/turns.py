@@ -73,7 +73,7 @@ class Contender(Struct, frozen=True, kw_only=True):
         return troops + sum(own.wounds(each.figures.wounds) for each, own in led)
 
 
-class Standing(Struct, frozen=True):
+class Standing(Struct, frozen=True, gc=False):
     """What is left of a unit and of its characters, and whether it has broken; a unit of no models is destroyed."""
 
     left: Left
@@ -97,7 +97,7 @@ def _models(characters: Iterable[Left]) -> int:
 Tests = tuple[MoraleTest | None, MoraleTest | None]
 
 
-class Turn(Struct, frozen=True):
+class Turn(Struct, frozen=True, gc=False):
     """Both units between the blows and the end of the turn: the tests that were named, the points they failed by.
 
     `unsaved` is what characters pay of these points, beyond their troops, each by its place.
@@ -182,7 +182,7 @@ def _regained(pair: Contenders, which: int, place: int, one: Fighter) -> Step[Tu
 
     def after(turn: Turn, lost: tuple[int, ...]) -> Turn:
         struck, before = turn.fight.of(which), left_of(turn)
-        left = Left(before.models, lost)
+        left = Left(before.models, lost, before.costs)
         back = left.wounds(each) - before.wounds(each)
         if not place:
             struck = replace(struck, left=left, regained=(back, struck.regained[1]))
@@ -195,6 +195,11 @@ def _regained(pair: Contenders, which: int, place: int, one: Fighter) -> Step[Tu
         return replace(turn, fight=turn.fight.having(which, struck))
 
     return Step(f"{one.name}, regeneration", REGENERATION, lambda turn: regaining(left_of(turn)), after)
+
+
+def regained_by(struck: Struck) -> int:
+    """The wounds that have come back to a unit and its characters."""
+    return sum(struck.regained) + sum(other.regained[0] for other in struck.others)
 
 
 def _lives(struck: Struck) -> bool:

@@ -236,7 +236,7 @@ def _wounding(salvo: Salvo) -> Step[SalvoState] | Change[SalvoState]:
     times = salvo.save(target.character).times if target.character is not None and is_new else 1
 
     def pooled(shot: SalvoState, wounds: int) -> SalvoState:
-        beyond = 0 if target.rider_on else max(wounds - shot.left.wounds(each), 0)
+        beyond = 0 if target.rider_on else max(wounds - shot.left.killed_by(each), 0)
         left = shot.left.after(each, wounds=wounds, shares=target.shares)
         return replace(shot, hits=0, left=left, found=shot.found + beyond * times)
 

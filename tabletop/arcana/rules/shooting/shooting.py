@@ -34,8 +34,9 @@ from tabletop.arcana.rules.shooting.saving import save_against
 from tabletop.arcana.rules.shooting.swimming import evasion_in_water
 from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS, MODIFIERS, RANGES, Band, aimed_at, expected_hits, needed
 from tabletop.arcana.rules.visibility.bodies import View, view_of
-from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
+from tabletop.arcana.rules.visibility.eyes import Eyes, Stand, eyes_of
 from tabletop.arcana.rules.visibility.judging import INTO_COMBAT, SIGHTING, SightQuery, melee_of
+from tabletop.arcana.rules.visibility.lines import free_lines
 from tabletop.arcana.rules.visibility.seeing import free_between, look
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import closest_pair
@@ -134,14 +135,34 @@ def speed_of(unit: PlacedUnit) -> float:
 def _shots(aim: Aim) -> Iterator[Shot]:
     seen = aim.view.eyes[aim.target.ref]
     fight = melee_of(aim.view.scene, aim.target.ref)
+    sights: frozenset[tuple[Stand, Stand]] | None = None
     for place, base in enumerate(aim.shooter.bases):
         away = closest_pair((base,), aim.target.bases).gap.inches
         shot = Shot(model=place, inches=away, band=band_at(aim.weapon, aim.how, away))
         if why := _out_of_place(aim, place) or _out_of_range(aim.weapon, shot):
             yield replace(shot, why=why)
             continue
+        if sights is None:
+            sights = _sights(aim, fight)
         eyes = eyes_of(aim.view.scene, aim.shooter, [place])[0]
-        yield _with_a_line(aim, shot, [SightQuery(eyes, part, fight) for part in in_arc(aim.shooter, base, seen)])
+        queries = [SightQuery(eyes, part, fight) for part in in_arc(aim.shooter, base, seen)]
+        yield _with_a_line(aim, shot, queries, sights)
+
+
+def _sights(aim: Aim, fight: frozenset[str]) -> frozenset[tuple[Stand, Stand]]:
+    """How models of both stand between whom a line may be free: none is, unless one is between all that they hold.
+
+    Asked once for all models: where a wood or a unit hides the target from the whole unit, none is asked by itself.
+    """
+    groups = product(aim.view.eyes[aim.shooter.ref], aim.view.eyes[aim.target.ref])
+    queries = [SightQuery(_as_one(own), _as_one(other), fight) for own, other in groups]
+    lines = zip(queries, free_lines(aim.view, queries), strict=True)
+    return frozenset((query.viewer.stand, query.target.stand) for query, line in lines if line)
+
+
+def _as_one(eyes: Eyes) -> Eyes:
+    """Bases that stand alike and all the ground between them."""
+    return Eyes(eyes.unit, eyes.stand, (eyes.ends.around,))
 
 
 def _out_of_place(aim: Aim, place: int) -> Reason | None:
@@ -180,10 +201,11 @@ def forward(base: Polygon, facing: float, half: float) -> list[tuple[tuple[float
     return [(heading(angle), plus(corner, times(heading(angle), ARC))) for angle, corner in normals]
 
 
-def _with_a_line(aim: Aim, shot: Shot, queries: list[SightQuery]) -> Shot:
+def _with_a_line(aim: Aim, shot: Shot, queries: list[SightQuery], sights: frozenset[tuple[Stand, Stand]]) -> Shot:
     if not queries:
         return replace(shot, why=because(Cause.OUT_OF_ITS_FIELD_OF_FIRE, RANKED_FIRE))
-    line = next((line for query in queries if (line := free_between(aim.view, query))), None)
+    asked = (query for query in queries if (query.viewer.stand, query.target.stand) in sights)
+    line = next((line for query in asked if (line := free_between(aim.view, query))), None)
     return replace(shot, line=line, why=None if line else because(Cause.SEES_NOTHING_OF_THE_TARGET, SIGHTING))
 
 

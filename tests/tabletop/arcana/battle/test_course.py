@@ -6,12 +6,16 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.facts.course import EndProposed
 from tabletop.arcana.battle.facts.losses import ModelsFell
-from tabletop.arcana.battle.state import Falling, Result, Standing, State
+from tabletop.arcana.battle.facts.movement import ChargeCompleted
+from tabletop.arcana.battle.state import SIDES, Falling, Result, Standing, State
+from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.battle.events import RefusalError
-from tests.battles import after, first_event, given, rules
+from tabletop.battle.events import Clock, RefusalError
+from tests.battles import after, first_event, given, moving, reaching, rules
+from tests.catalogue import printed_catalogue
 
 
 def begun() -> State:
@@ -116,3 +120,29 @@ def test_a_correction_states_models_and_wounds_together() -> None:
     counted = after(state, "red", {**correct, "left": 1})
     assert (counted.unit("r4").main.remains, counted.falling) == (Left(1, (2,)), ())
     assert after(state, "red", {**correct, "power": 1}).falling == (owed,)
+
+
+def test_a_step_waits_for_nobody_who_could_do_nothing_in_it() -> None:
+    """Only red may shoot: it is done, so the volleys are. Whose units all ran moves nobody."""
+    state = moving()
+    kept = (unit.having_done(barred=("shooting",)) for unit in state.of("blue"))
+    state = reaching(state.having(*kept), Step.VOLLEYS)
+    assert {side: bool(to_do(state, printed_catalogue(), side)) for side in SIDES} == {"red": True, "blue": False}
+    assert after(state, "red", {"command": "finish", "anyway": True}).clock.step != Step.VOLLEYS
+    ran = moving()
+    for unit in ran.of("blue"):
+        ran = ran.with_unit(unit.ref, lambda its: replace(its, standing=Standing.BROKEN).having_done(fled=True))
+    assert after(ran, "red", {"command": "finish", "anyway": True}).clock.phase not in ("movement", "fleeing")
+
+
+def test_the_berserk_follow_at_once_without_being_asked() -> None:
+    """Of the two that the lads fight the boars are berserk: only the pikes are asked."""
+    contacts = ChargeCompleted(unit="r4", target="b1"), ChargeCompleted(unit="r2", target="b1")
+    state = replace(
+        given(moving(mover="blue"), *contacts), clock=Clock(turn=2, phase="movement", step="first-mover", side="blue")
+    )
+    state = state.with_unit("b1", lambda unit: unit.having_done(was_charged=False))
+    state = after(state, "blue", {"command": "fall_back", "unit": "b1", "inches": 100}, typed=[1, 1])
+    assert state.retreat is not None
+    assert state.retreat.followers == ("r2",)
+    assert {contact.foe("b1") for contact in state.contacts} == {"r2", "r4"}

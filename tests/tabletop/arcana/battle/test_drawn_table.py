@@ -52,10 +52,12 @@ def scene(state: State) -> PlacedTable:
     return found.scene
 
 
-def put(state: State, ref: str, x: int, y: int, facing: int) -> State:
+def put(state: State, ref: str, x: float, y: float, facing: int) -> State:
     """The state with a unit put by hand, in inches and degrees."""
     seat = state.unit(ref).side
-    return after(state, seat, {"command": "put", "unit": ref, "x": 100 * x, "y": 100 * y, "facing": 100 * facing})
+    return after(
+        state, seat, {"command": "put", "unit": ref, "x": round(100 * x), "y": round(100 * y), "facing": 100 * facing}
+    )
 
 
 def alone(state: State, *refs: str, step: Step = Step.FIRST_MOVER) -> State:
@@ -254,6 +256,9 @@ def test_shots_have_their_range_cover_and_shooters_from_the_table() -> None:
     assert situation.shots is not None
     (volley, *_) = happenings(state, "red", {"command": "shoot", "unit": shooter, "target": target}, typed=[6] * 40)[:1]
     assert volley.fact.shots == situation.shots
+    farther = put(state, target, 36, 24 + 17.5 - gap, 180)  # the second rank is beyond 18 inches
+    parts = happenings(farther, "red", {"command": "shoot", "unit": shooter, "target": target}, typed=[6] * 40)[:2]
+    assert [(part.fact.shots, part.fact.needed) for part in parts] == [(5, 3), (5, 2)]
     away = put(state, target, 36, 40, 0)
     behind = put(away, shooter, 36, 12, 180)
     assert refused(behind, "red", {"command": "shoot", "unit": shooter, "target": target}) is Refused.NOT_BY_THE_TABLE

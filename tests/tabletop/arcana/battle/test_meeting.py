@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from tabletop.arcana.battle.facts.fleeing import RetreatCovered
+from tabletop.arcana.battle.facts.fleeing import CoverTestCalled, RetreatCovered
 from tabletop.arcana.battle.facts.movement import ChargeEnded, FlyoverStruck
 from tabletop.arcana.battle.state import SIDES, Scenario, Standing
 from tabletop.arcana.battle.steps import Step
@@ -49,6 +49,17 @@ def begun() -> Story:
     assert war.log.last.question is not None  # blue has set up since
     war.does("blue", "answer_undo", yes=False)
     war.does("red", "note", text="Then not")
+    war.does("red", "place_terrain", kind="building", where="The mill, in the middle")
+    war.does("blue", "choose_side", side="blue", zone="near")
+    contested = {"about": "The mill, in the middle", "event": war.log.head - 1}
+    war.does("blue", "contest", **contested, why="It stands nearer to us")
+    with pytest.raises(RefusalError, match="contested already"):
+        war.does("red", "contest", **contested, why="It doesn't")
+    with pytest.raises(RefusalError, match="lets it stand"):
+        war.does("red", "agree_claim", about=contested["about"])
+    war.does("red", "agree_claim", about=contested["about"], stands=False)
+    with pytest.raises(RefusalError, match="isn't contested"):
+        war.does("referee", "agree_claim", about=contested["about"])
     war.does("red", "propose_end", winner=None, reason="It rains")
     war.does("red", "withdraw_end")
     war.does("red", "lay_table", table=table_by_lot(Random(1)))
@@ -70,7 +81,7 @@ def first_turn(war: Story) -> None:
     assert war.state.clock.step == Step.BLOWS  # until the table has counted
     war.does("blue", "correct", SPEARS, body=f"{SPEARS}-m1", left=12, why="8 of them fell")
     war.sides_move_on(Step.TESTS)
-    assert (war.state.clock.turn, war.state.tests) == (1, (SPEARS,))
+    assert (war.state.clock.turn, war.state.tests[-1]) == (1, SPEARS)
     war.does("blue", "test_morale", SPEARS, dice=[6, 6])
     assert war.state.unit(SPEARS).standing is Standing.BROKEN
     war.sides_move_on(Step.VICTORY)
@@ -87,7 +98,10 @@ def second_turn(war: Story) -> None:
     with pytest.raises(RefusalError, match="must answer first"):
         war.does("blue", "finish", anyway=True)
     facts = war.does("red", "pursue", pursuers=[RIDERS], covered_by=WATCH, dice=[2, 1, 1])
-    assert any(isinstance(it, RetreatCovered) for it in facts)
+    assert [type(it) for it in facts if isinstance(it, CoverTestCalled | RetreatCovered)] == [
+        CoverTestCalled,
+        RetreatCovered,
+    ]
     war.sides_move_on(Step.FIRST_MOVER)
     assert any(isinstance(it, ChargeEnded) for it in war.does("red", "charge", LEGION, target=SPEARS))
     war.sides_move_on(Step.SECOND_MOVER)
@@ -107,4 +121,4 @@ def test_a_meeting_ends_by_its_objectives() -> None:
     second_turn(war)
     assert war.state.result is not None
     assert (war.state.result.winner, war.state.result.level) == ("red", "objectives")
-    check_kept(war.log, "mill")
+    check_kept(war.log, "mill-2")

@@ -14,6 +14,7 @@ from tabletop.arcana.battle.facts.missiles import MissilesShot, Reloaded
 from tabletop.arcana.battle.facts.movement import Exchanged
 from tabletop.arcana.battle.state import Contact, State
 from tabletop.arcana.battle.steps import Step
+from tabletop.arcana.rules.harm.losses import Left
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import RefusalError
 from tests.battles import after, at, first_event, given, happenings, rules
@@ -51,8 +52,20 @@ def test_losses_to_a_volley_wait_for_the_end_of_the_phase() -> None:
     assert (state.unit("b2").turn.fallen, state.falling) == (5, ())
 
 
+def test_a_volley_from_two_ranges_needs_two_numbers_and_is_one_volley() -> None:
+    """Four at 15 inches need 2, six at 20 need 1; both losses are pending as one."""
+    from_two = {**BOLTS, "shots": 4, "further": [{"range": 2000, "shots": 6}]}
+    near, far = happenings(volleys(), "red", from_two, typed=[1, 2, 3, 4, 6, 6, 1, 2, 2, 2, 2, 2, 6])
+    assert [(it.fact.shots, it.fact.needed, it.fact.hits) for it in (near, far)] == [(4, 2, 2), (6, 1, 1)]
+    state = given(volleys(), near.fact, far.fact)
+    assert state.remains("b2", "b2-m1") == Left(11, (1,))
+    with pytest.raises(RefusalError, match="shot this turn"):
+        after(state, "red", BOLTS)
+
+
 @law_of(
     lambda: [
+        ("how many dice", volleys(), "red", {**BOLTS, "further": [{"range": 2000, "shots": 6}]}),
         ("isn't yours", volleys(), "blue", BOLTS),
         ("how far", volleys(), "red", {**BOLTS, "range": None}),
         ("no enemy", volleys(), "red", {**BOLTS, "target": "r1"}),

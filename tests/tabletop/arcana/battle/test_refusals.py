@@ -11,10 +11,11 @@ from tabletop.arcana.battle.facts.magic import SpellLaid
 from tabletop.arcana.battle.facts.melee import FightFought
 from tabletop.arcana.battle.facts.morale import Broke
 from tabletop.arcana.battle.facts.movement import ChargeCompleted, FellBack
-from tabletop.arcana.battle.state import BorneSpell, Scenario, Standing, State
+from tabletop.arcana.battle.state import BattleUnit, BorneSpell, Scenario, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.battlefield.schema import Side as Facing
+from tabletop.arcana.catalogue.profiles import School
 from tabletop.battle.events import RefusalError
 from tests.battles import after, at, begun_with, given, moving, set_up
 from tests.laws import law_of
@@ -27,8 +28,11 @@ def do(command: str, unit: str = "", **fields: Any) -> dict[str, Any]:
     return {"command": command, **fields} | ({"unit": unit} if unit else {})
 
 
-def changed(state: State, ref: str, *, fled: bool = False, **fields: Any) -> State:
-    return state.with_unit(ref, lambda unit: replace(unit, **fields).having_done(fled=fled))
+def changed(state: State, ref: str, **fields: Any) -> State:
+    """The state with a unit changed, or with what it has done this turn."""
+    own = {name: value for name, value in fields.items() if name in BattleUnit.__struct_fields__}
+    done = {name: value for name, value in fields.items() if name not in own}
+    return state.with_unit(ref, lambda unit: replace(unit, **own).having_done(**done))
 
 
 def fled() -> State:
@@ -68,6 +72,33 @@ def casting(power: int = 9, *, done: bool = False) -> State:
     return state.having(shaman.having_done(cast=(f"{MUMBLE}-c1",)) if done else shaman)
 
 
+def passed() -> State:
+    """The shaman has passed, and Krug, here one, too, hasn't."""
+    state = casting()
+    krug = state.unit(KRUG)
+    krug = krug.having(replace(krug.main, school=School.AIR, power=1))
+    return after(state.having(krug), "blue", do("pass_casting", MUMBLE))
+
+
+def bewitched() -> State:
+    """The wind of the shaman is on the lads."""
+    borne = BorneSpell(spell="air/guardian-wind", caster=f"{MUMBLE}-c1")
+    return given(casting(), SpellLaid(unit=LADS, spell=borne, spell_name="Wind"))
+
+
+def rammed() -> State:
+    """The boars have run somebody over, and fight."""
+    state = at(given(set_up(), ChargeCompleted(unit=BOARS, target=LADS)), Step.BLOWS)
+    return changed(state, BOARS, overran=True)
+
+
+def led_foes() -> State:
+    """Pikes fight lads whom Krug leads now."""
+    state = at(given(set_up(), ChargeCompleted(unit=PIKES, target=LADS)), Step.BLOWS)
+    krug = state.unit(KRUG).main
+    return state.with_unit(LADS, lambda unit: replace(unit, bodies=(*unit.bodies, replace(krug, ref="b1-c9"))))
+
+
 def shooting(ref: str = BOLTS, **turn: Any) -> State:
     return at(set_up(), Step.VOLLEYS).with_unit(ref, lambda unit: unit.having_done(**turn))
 
@@ -85,6 +116,7 @@ def victory(scenario: Scenario = Scenario.ATTRITION) -> State:
     return at(begun_with(scenario), Step.VICTORY)
 
 
+AT_HIM = [{"at": LADS, "at_characters": True}]
 CASES = [
     # whoever, whatever, whenever
     ("no unit", set_up(), "red", do("enter_hazard", "r99")),
@@ -120,6 +152,17 @@ CASES = [
     ("shoot at one target", shooting(shot_at=BIG_UNS), "red", shoots()),
     ("no unit", engaged_target(), "red", shoots(strays=[{"unit": "r99"}])),
     ("shot this turn", shooting(shot_by=(f"{BOLTS}-m1",)), "red", shoots()),
+    # once a turn, in its order, and by whom it is for
+    ("nobody rams twice", rammed(), "red", do("choose_targets", BOARS, aims=[{"at": LADS, "rams": True}])),
+    ("only monsters choose", led_foes(), "red", do("choose_targets", PIKES, aims=AT_HIM)),
+    ("others after it", changed(moving(), GUARD, moved_already=True), "red", do("march", GUARD, inches=100)),
+    ("more than a quarter", changed(moving(), GUARD, moved=300), "red", do("charge", GUARD, target=LADS)),
+    ("has cast or passed", passed(), "blue", do("cast", MUMBLE, spell="air/spark", target=PIKES)),
+    ("is on", bewitched(), "blue", do("cast", MUMBLE, spell="air/guardian-wind", target=LADS)),
+    ("fled this turn", changed(moving(), GUARD, fled=True), "red", do("march", GUARD, inches=100)),
+    ("pursued this turn", changed(moving(), GUARD, pursued=True), "red", do("march", GUARD, inches=100)),
+    ("must answer first", running(), "blue", do("finish", anyway=True)),
+    ("must answer first", retreating(), "red", do("finish", anyway=True)),
     # the end of a turn
     ("No army has to test", victory(), "red", do("test_armies")),
     ("no such objective", victory(Scenario.MEETING), "red", do("reach_objective", objective="o9")),

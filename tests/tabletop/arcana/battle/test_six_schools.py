@@ -140,6 +140,12 @@ def test_six_schools_cast_and_an_army_breaks() -> None:
     for turn in (first_turn, second_turn, third_turn):
         turn(war)
     war.sides_move_on(Step.VICTORY)
+    vortex = {"spell": "chaos/chaos-vortex", "caster": f"{CHAOS}-c1"}
+    with pytest.raises(RefusalError, match="isn't yours"):
+        war.does("red", "move_template", **vortex)
+    war.does("blue", "move_template", **vortex, dice=[4, 3, 5])
+    with pytest.raises(RefusalError, match="has wandered this turn"):
+        war.does("blue", "move_template", **vortex)
     war.does("red", "test_armies", dice=[1, 1])
     assert war.state.clock.turn == 4
     war.sides_move_on(Step.VICTORY)
@@ -147,4 +153,4 @@ def test_six_schools_cast_and_an_army_breaks() -> None:
     war.does("blue", "agree_end")
     assert war.state.result is not None
     assert (war.state.result.winner, war.state.result.level) == ("red", "total")
-    check_kept(war.log, "six-schools")
+    check_kept(war.log, "six-schools-2")

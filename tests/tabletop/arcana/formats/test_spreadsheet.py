@@ -13,7 +13,7 @@ from tabletop.arcana.army.roster import Roster, Unit, new_roster
 from tabletop.arcana.formats.registry import FORMATS, read_any
 from tabletop.arcana.formats.spreadsheet.reader import read_csv, unguarded
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
-from tabletop.rosters.event_table import FORMULA, guarded
+from tabletop.spreadsheet import FORMULA, guarded
 from tests.catalogue import printed_catalogue
 from tests.reviews import priced
 from tests.tabletop.arcana.formats.odd import odd_rosters

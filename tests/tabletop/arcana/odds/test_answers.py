@@ -5,147 +5,22 @@ from __future__ import annotations
 import json
 from copy import deepcopy
 from fractions import Fraction
-from typing import Any
+from typing import Any, get_args
 
+import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
 from tabletop.arcana.odds.answers import odds, resolved
-from tabletop.arcana.odds.situations import read_situation
+from tabletop.arcana.odds.situations import AnySituation, read_situation
 from tabletop.decoding import MalformedError
 from tabletop.dice import FacesError, Seeded, Typed
 from tabletop.dice.plain import plain_chance
+from tests.agreement import UNLIKELY, surprises
 from tests.catalogue import PROJECT, printed_catalogue
+from tests.situations import CHAMPION, HEAD, HERO, LAGOON, LORD, RANKS, RIDDEN, SIDES, SITUATIONS, WATCH, unit
 
 VALIDATOR = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-situation-1.json").read_bytes()))
-RANKS = {"kind": "rank-and-file", "files": 5}
-HEAD = {"format": "muster-situation/1", "game": "arcana"}
-
-
-def unit(profile: str, count: int = 1, **more: Any) -> dict[str, Any]:
-    return {"models": [{"profile": profile, "count": count}], **more}
-
-
-def passing(how: str, striker: dict[str, Any], struck: dict[str, Any]) -> dict[str, Any]:
-    return HEAD | {"kind": "passing", "how": how, "striker": striker, "struck": struck}
-
-
-SIDES = [unit("dwarves/axemen", 20, name="a", formation=RANKS), unit("orcs/orc-warrior", 20, name="b", formation=RANKS)]
-DUELLISTS = [unit("dwarves/dwarf-champion"), unit("orcs/orc-shaman", lines=[1])]
-GUNS, WATCH = unit("dwarves/handgunner", 10, formation=RANKS), unit("hogmen/hog-watch", 12, formation=RANKS)
-MEN = {"figures": {"armour": {"value": 2}, "defence": {"shield": True}}, "count": 8}
-HERO = {"figures": {"wounds": 2, "armour": {"value": 2, "fixed": True}}}
-CHAMPION, LORD = {"profile": "dwarves/dwarf-champion"}, {"profile": "orcs/orc-shaman", "wounds_lost": 1, "lines": [1]}
-TROLLS = {"models": [{"profile": "monsters/troll", "count": 6, "wounds_lost": 2}]}
-RIDDEN = unit("monsters/dragon-oriental", characters=[CHAMPION | {"rides": True}])
-LAGOON = {"harm": "hits", "dice": "2d6", "strength": 3}
-SITUATIONS: dict[str, dict[str, Any]] = {
-    "melee": HEAD | {"kind": "melee", "sides": SIDES},
-    "fight-on": HEAD
-    | {"kind": "fight-on", "sides": [unit("dwarves/axemen", 6, in_contact=3), SIDES[1] | {"in_contact": 3}]},
-    "duel": HEAD | {"kind": "duel", "sides": DUELLISTS},
-    "shoot": HEAD | {"kind": "shoot", "shooter": GUNS, "target": WATCH, "range": 10, "cover": "cover", "to_hit": 1},
-    "character": HEAD
-    | {"kind": "shoot", "shooter": GUNS, "target": {"models": [MEN], "characters": [HERO]}, "range": 21},
-    "area": HEAD | {"kind": "area", "needed": 3, "hits": "4d3", "strength": 2, "target": WATCH, "engaged": True},
-    "strays": HEAD
-    | {
-        "kind": "shoot",
-        "shooter": GUNS,
-        "target": WATCH,
-        "range": 10,
-        "shots": 3,
-        "engaged": True,
-        "strays": [{"unit": unit("dwarves/axemen", 8, name="axemen"), "range": 15}],
-    },
-    "stand": HEAD
-    | {
-        "kind": "shoot",
-        "shooter": unit("dwarves/crossbowmen", 10),
-        "charge": "standing",
-        "moved": 9,
-        "target": unit("high-elves/noble-cavalry", 6),
-    },
-    "strikes": HEAD | {"kind": "strikes", "attacks": 1, "needed": 3, "hits": "4d3", "models": 20},
-    "to-hit": HEAD | {"kind": "to-hit", "needed": 0},
-    "morale": HEAD
-    | {"kind": "morale", "unit": unit("dwarves/axemen", 12, fallen=6), "enemies": [SIDES[1] | {"stands_at": "flank"}]},
-    "rally": HEAD | {"kind": "rally", "morale": 8},
-    "rally of a unit": HEAD | {"kind": "rally", "unit": unit("dwarves/axemen", 5), "nearest_enemy": 6},
-    "covering": HEAD
-    | {"kind": "morale", "unit": unit("dwarves/axemen", 12, fallen=6), "enemies": [SIDES[1]], "reason": "covering"},
-    "led": HEAD
-    | {"kind": "melee", "sides": [SIDES[0] | {"characters": [CHAMPION]}, SIDES[1] | {"characters": [LORD]}]},
-    "several": HEAD
-    | {"kind": "melee", "sides": [SIDES[0] | {"characters": [CHAMPION, HERO]}, SIDES[1] | {"characters": [LORD]}]},
-    "giants": HEAD
-    | {
-        "kind": "melee",
-        "sides": [
-            unit(
-                "giant-kings/young-giant",
-                3,
-                name="g",
-                in_contact=2,
-                characters=[HERO],
-                spells=[{"spell": "life/bless"}],
-            ),
-            SIDES[0] | {"characters": [CHAMPION], "in_contact": 4},
-        ],
-    },
-    "shot at several": HEAD
-    | {"kind": "shoot", "shooter": GUNS, "target": {"models": [MEN], "characters": [HERO] * 3}, "range": 21},
-    "shot at a rider": HEAD | {"kind": "shoot", "shooter": GUNS, "target": RIDDEN, "range": 21},
-    "bolt at a rider": HEAD
-    | {"kind": "shoot", "shooter": unit("war-machines/ballista"), "target": RIDDEN, "range": 21},
-    "several shaken": HEAD
-    | {
-        "kind": "morale",
-        "unit": {
-            "models": [{"figures": {"wounds": 3, "morale": {"value": 5, "kind": "fearless"}}, "count": 2}],
-            "characters": [CHAMPION, HERO | {"joined": True}],
-            "fallen": 6,
-        },
-        "enemies": [SIDES[1]],
-    },
-    "trolls": HEAD
-    | {"kind": "melee", "sides": [SIDES[0] | {"in_contact": 5}, TROLLS | {"in_contact": 3, "name": "b"}]},
-    "ridden": HEAD | {"kind": "melee", "sides": [RIDDEN, SIDES[1] | {"in_contact": 5}]},
-    "chariot": HEAD
-    | {
-        "kind": "melee",
-        "sides": [
-            unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", rams=True),
-            SIDES[1] | {"in_contact": 5},
-        ],
-    },
-    "shaken": HEAD
-    | {"kind": "morale", "unit": TROLLS | {"characters": [CHAMPION]}, "enemies": [SIDES[1] | {"characters": [LORD]}]},
-    "break-test": HEAD
-    | {"kind": "break-test", "sides": [{"points": 5000, "lost": 1900}, {"points": 4000, "lost": 1900}]},
-    "initiative": HEAD | {"kind": "initiative"},
-    "flown-over": passing("flown-over", SIDES[0], unit("monsters/dragon-oriental")),
-    "caught": passing("caught", unit("high-elves/cavalry-with-lance", 10), unit("dwarves/axemen", 8)),
-    "flown over, led": passing(
-        "flown-over",
-        SIDES[0] | {"characters": [CHAMPION]},
-        unit("high-elves/cavalry-with-lance", 4, characters=[LORD, HERO]),
-    ),
-    "caught by a leader": passing(
-        "caught", unit("high-elves/cavalry-with-lance", 3, characters=[CHAMPION]), unit("dwarves/axemen", 20)
-    ),
-    "overrun": HEAD | {"kind": "melee", "overrun": True, "sides": [SIDES[0], unit("orcs/orc-warrior", 5, name="b")]},
-    "run over": passing("overrun", SIDES[0], unit("orcs/orc-warrior", 3)),
-    "ramming": passing(
-        "ramming", unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", 2, in_contact=2), SIDES[1]
-    )
-    | {
-        "friends": [unit("barbarians/barbarian-warrior", 8), unit("dwarves/axemen", 12, name="axemen", formation=RANKS)]
-    },
-    "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
-    "template": HEAD
-    | {"kind": "template", "spell": "air/tornado", "unit": SIDES[0], "middle": [0, 4], "drifts": True, "enemies": []},
-}
 
 
 def answered(plain: dict[str, Any]) -> dict[str, Any]:
@@ -167,6 +42,16 @@ def test_a_play_names_what_the_odds_name_and_brings_what_may_be() -> None:
                     assert str(value) in results[read]["distribution"], name
 
 
+def test_plays_of_every_kind_agree_with_their_odds() -> None:
+    """A few thousand of each here, a million by `python -m benchmarks.agreement`."""
+    assert {plain["kind"] for plain in SITUATIONS.values()} == {
+        kind.__struct_config__.tag for kind in get_args(AnySituation)
+    }
+    for seed, (name, plain) in enumerate(SITUATIONS.items()):
+        found = surprises(plain, 5000, np.random.default_rng(seed))
+        assert not {result: by for result, by in found.items() if abs(by) > UNLIKELY}, name
+
+
 def test_spells_on_a_unit_are_on_who_leads_it_too() -> None:
     """Reading BR99, against the same with the figures changed by hand; a stench is on the enemy's leader, too."""
     ours = unit("dwarves/axemen", 10, name="ours", in_contact=4)
@@ -183,6 +68,21 @@ def test_spells_on_a_unit_are_on_who_leads_it_too() -> None:
 
     assert met(["life/guardian-spirit"], 0, [], 0) == met([], 1, [], 0)
     assert met([], 0, ["plague/stench-of-rot"], 0) == met([], 0, [], -2)
+
+
+def test_a_character_with_war_machines_strikes_by_itself_and_is_struck_last() -> None:
+    """Reading BR98, line 2850: the machines lose as without it, and two more of the enemy fall."""
+    hero = {"figures": {"wounds": 2, "melee": [{"attacks": 3, "skill": 4, "strength": 2}]}}
+    machines = unit("war-machines/cannon", 2, name="c", in_contact=2)
+    orcs = {"name": "b", "models": [{"figures": {"melee": [{"attacks": 1, "skill": 3}]}, "count": 30}], "in_contact": 5}
+    alone, led = (
+        answered(HEAD | {"kind": "melee", "sides": [machines | {"characters": own}, orcs]})["results"]
+        for own in ([], [hero])
+    )
+    for name in ("c.wounds", "c.fallen"):
+        assert led[name] == alone[name]
+    assert led["c.character.wounds"]["mean"] == "0"
+    assert Fraction(led["b.fallen"]["mean"]) == Fraction(alone["b.fallen"]["mean"]) + 2
 
 
 def test_known_answers() -> None:
@@ -213,6 +113,14 @@ def test_what_dice_need_is_told_line_by_line() -> None:
     steps = answered(SITUATIONS["ridden"])["steps"]
     assert [step["text"] for step in steps if step["text"].startswith("b, ")] == [
         "b, blows: to hit", "b, blows: a saves by armour", "b, blows: a's character saves by armour",
+        "b, morale before the blows",
+    ]  # fmt: skip
+    steady = [SIDES[0] | {"morale_modifier": 2, "fallen": 5}, SIDES[1]]
+    steps = answered(SITUATIONS["melee"] | {"sides": steady})["steps"]
+    [own] = [step for step in steps if step["text"] == "a, morale before the blows"]
+    assert [(line["label"], line["amount"]) for line in own["lines"]] == [
+        ("morale", "9"), ("wounds lost", "-3"), ("own numbers", "3"), ("numbers of the enemy", "-3"),
+        ("as stated", "2"),
     ]  # fmt: skip
     assert next(step["number"] for step in steps if step["text"] == "b, blows: to hit") == 1
     for models, leaders, bonus in ((29, [], 0), (29, [HERO], 1), (30, [], 1)):
@@ -398,6 +306,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.models.0.profile": "dwarves/axmen"}, "sides[0].models[0].profile: there is no profile"),
     ("melee", {"sides.0.models.0.profile": None}, "sides[0].models[0]: needs either"),
     ("melee", {"sides.0.models.0.wounds_lost": 1}, "sides[0].models[0].wounds_lost: must be less than 1"),
+    ("melee", {"sides.0.models.0.also_lost": (1,)}, "sides[0].models[0].also_lost: must be of further models"),
     ("melee", {"sides.0.models.0.count": 5}, "sides[0].formation: rank and file takes 6 models"),
     ("melee", {"sides.0.formation.files": 2}, "sides[0].formation.files: 20 models can't stand 2 wide"),
     ("melee", {"sides.0.formation": {"kind": "skirmish"}}, "sides[0].in_contact: is missing"),
@@ -428,7 +337,11 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.characters": [HERO | {"rams": True}]}, "sides[0].characters[0].rams: a's character has no ram"),
     ("melee", {"sides.0.characters": [HERO | {"lines": [1]}]}, "sides[0].characters[0].lines[0]: must be at most 0"),
     ("melee", {"sides.0.commanders_lost": 1}, "sides[0].commanders_lost: must be at most 0"),
-    ("duel", {"sides.0.characters": [HERO]}, "sides[0].characters: must be empty: who leads characters"),
+    (
+        "duel",
+        {"sides.0.characters": [HERO]},
+        "sides[0].characters: must be empty: what a unit of characters alone loses",
+    ),
     (
         "melee",
         {"sides.0.characters": [HERO | {"rides": True}]},
@@ -448,6 +361,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("shoot", {"shooter.characters": [HERO]}, "shooter.characters: must be empty"),
     ("character", {"target.characters.0.count": 2}, "target.characters[0].count: must be 1"),
     ("character", {"target.characters.0.wounds_lost": 2}, "target.characters[0].wounds_lost: must be less than 2"),
+    ("character", {"target.characters.0.also_lost": (1,)}, "target.characters[0].also_lost: must be empty"),
     ("shot at a rider", {"shots": 20}, "shots: must be at most 10"),
     ("strikes", {"attacks": 9, "wounds": "d3"}, "attacks: up to 108 hits"),
     ("strikes", {"attacks": 3, "hits": "3d3", "wounds": "9d3", "wounds_each": 90}, "attacks: up to 27 hits"),

@@ -46,6 +46,34 @@ def test_tables_control_and_creatures_lie_on_units() -> None:
     assert wounds("fire/immolation") > plain
 
 
+def test_festering_wounds_cost_a_model_two_each() -> None:
+    """As many fall as of models of half the wounds, rounded up, by blows, figure by figure, by shots and led or not."""
+
+    def fallen(kind: str, wounds: int, *, festers: bool, lost: int = 0, several: bool = False, **led: Any) -> Any:
+        spells = bearing("plague/festering-wounds") if festers else {}
+        models = [{"figures": {"wounds": wounds, "armour": {"value": 1}}, "count": 4, "wounds_lost": lost}]
+        target = {"name": "b", "models": models, "in_contact": 3} | spells | led
+        if kind == "area":
+            shots = {"shots": 2, "needed": 3, "hits": "2d3", **({"wounds": "d3"} if several else {})}
+            stated = {name: value for name, value in target.items() if name != "in_contact"}
+            return means(HEAD | {"kind": "area", "target": stated} | shots)
+        line = {"attacks": 2, "skill": 4} | ({"wounds_d3": 1} if several else {})
+        ours = men(4, melee=[line]) | {"in_contact": 4, "name": "a"}
+        return means(HEAD | {"kind": "melee", "sides": [ours, target]})
+
+    hero = {"characters": [{"figures": {"wounds": 1}}]}
+    for kind, name in (("melee", "b.fallen"), ("area", "fallen")):
+        for wounds in (2, 3, 10):
+            plain = fallen(kind, -(-wounds // 2), festers=False, **hero)
+            assert fallen(kind, wounds, festers=True, **hero)[name] == plain[name], (kind, wounds)
+        assert fallen(kind, 4, festers=True, lost=1)[name] == fallen(kind, 2, festers=False)[name], "of 3 wounds two"
+        assert fallen(kind, 4, festers=True, lost=2)[name] == fallen(kind, 2, festers=False, lost=1)[name]
+        assert fallen(kind, 4, festers=True, several=True)[name] > fallen(kind, 4, festers=False, several=True)[name]
+    alone = fallen("melee", 2, festers=False, characters=[{"figures": {"wounds": 2}}])
+    worse = fallen("melee", 2, festers=True, characters=[{"figures": {"wounds": 2}}])
+    assert worse["b.fallen"] > alone["b.fallen"]
+
+
 def test_a_die_may_shake_a_spell_off_for_the_turn() -> None:
     """Earthbind lets go on a 1: a sixth of it is as without; a unit save of 2 lets a third of shots through hail."""
     nimble = {"defence": {"evasion": 1}}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from tests.tabletop.arcana.odds.test_answers import HEAD, answered, unit
+from tests.situations import HEAD, unit
+from tests.tabletop.arcana.odds.test_answers import answered
 
 
 def test_figures_that_nobody_touches_are_no_work() -> None:

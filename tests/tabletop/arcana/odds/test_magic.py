@@ -493,14 +493,6 @@ REFUSED: list[tuple[dict[str, Any], str]] = [
     (cast("life/bless", men(6) | bearing("air/spark")), "target.spells[0].spell: must be a persistent spell"),
     (cast("air/spark", men(1) | bearing("life/bless", "life/bless")), "target.spells[1].spell: Bless is never twice"),
     (cast("air/spark", men(1) | bearing("water/fog-cloud")), "target.spells[0].spell: Fog Cloud isn't on units"),
-    (
-        cast("air/spark", {"models": [{"figures": {"wounds": 2}}]} | bearing("plague/festering-wounds")),
-        "target.spells[0].spell: must not be on models of 2 wounds: those that Festering Wounds doubles",
-    ),
-    (
-        cast("life/bless", men(3) | {"characters": [{"figures": {"wounds": 2}}]} | bearing("plague/festering-wounds")),
-        "target.spells: must not be on models of 2 wounds",
-    ),
     (melee(bearing("chaos/aura-of-chaos")), "sides[0].spells[0].shown: is missing: which faces"),
     (melee(bearing("life/bless", shown=[1])), "sides[0].spells[0].shown: must be absent: Bless has no table"),
     (

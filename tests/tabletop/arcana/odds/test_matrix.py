@@ -9,7 +9,7 @@ from fractions import Fraction
 import msgspec
 
 from tabletop.arcana.army.resolve import Army, resolve
-from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade, new_roster
+from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, Upgrade, new_roster
 from tabletop.arcana.odds.answers import odds
 from tabletop.arcana.odds.matrix import Cell, Matrix, Troop, matrix
 from tabletop.arcana.odds.matrix_files import COLUMNS, plain_matrix, write_matrix
@@ -36,7 +36,14 @@ OWN = army(
     troops("u4", "dwarves/pikemen", 20, name="Stonewall"),
     troops("u5", "dwarves/bear-cavalry-with-lance", 4),
     Unit(ref="u6", characters=(Character(ref="c1", profile="dwarves/dwarf-champion"),)),
+    Unit(
+        ref="u7",
+        characters=(
+            Character(ref="c2", profile="dwarves/dwarf-champion", mount=Mount(profile="monsters/scorpion-giant")),
+        ),
+    ),
 )
+PAIR = tuple(Character(ref=ref, profile="dwarves/dwarf-champion") for ref in ("c3", "c4"))
 THEIRS = army(
     "orcs",
     troops("v1", "orcs/orc-warrior", 30),
@@ -54,8 +61,17 @@ def answered(first: Troop, second: Troop) -> list[Fraction]:
     ]
     plain = {"format": "muster-situation/1", "game": "arcana", "kind": "melee", "sides": sides}
     results = odds(printed_catalogue(), read_situation(msgspec.json.encode(plain)))["results"]
-    means = [Fraction(results[f"{name}.{number}"]["mean"]) for name in SIDES for number in ("wounds", "fallen", "paid")]
-    return means + [Fraction(results[f"{name}.breaks"]["exact"]) for name in SIDES]
+    numbers = ("wounds", "character.wounds", "fallen", "paid")
+    means = {(name, number): results.get(f"{name}.{number}", {"mean": 0}) for name in SIDES for number in numbers}
+    found = {key: Fraction(number["mean"]) for key, number in means.items()}
+    lost = [
+        own
+        for name in SIDES
+        for own in (
+            found[name, "wounds"] + found[name, "character.wounds"], found[name, "fallen"], found[name, "paid"],
+        )
+    ]  # fmt: skip
+    return lost + [Fraction(results[f"{name}.breaks"]["exact"]) for name in SIDES]
 
 
 def cells_of(found: Matrix) -> list[tuple[Troop, Troop, Cell]]:
@@ -69,7 +85,7 @@ def cells_of(found: Matrix) -> list[tuple[Troop, Troop, Cell]]:
 
 def test_every_cell_is_the_melee_of_its_two_units() -> None:
     cells = cells_of(matrix(OWN, THEIRS))
-    assert len(cells) == 20
+    assert len(cells) == 28
     for first, second, cell in cells:
         tolls = cell.tolls
         means = [number for toll in tolls for number in (toll.wounds, toll.fallen, toll.paid)]
@@ -110,23 +126,33 @@ def test_both_ways_are_one_and_equal_units_have_equal_cells() -> None:
 
 def test_what_is_not_resolved_says_why() -> None:
     found = matrix(OWN, THEIRS)
-    assert [(entry.ref, entry.reason) for entry in found.left_out[0]] == [("u6", "characters aren't resolved here")]
-    assert found.left_out[1] == ()
+    assert found.left_out == ((), ())
     kinds = Unit(ref="u1", models=tuple(Models(profile=f"dwarves/{kind}", count=6) for kind in ("axemen", "pikemen")))
     bought = Models(profile="giant-kings/young-giant", count=1, upgrades=(Upgrade(profile="giant-kings/rollers"),))
-    mixed = matrix(army("dwarves", kinds, Unit(ref="u2", models=(bought,))), THEIRS)
-    assert [entry.reason.partition(" aren't")[0] for entry in mixed.left_out[0]] == [
-        "models of several kinds",
-        "equipment, second crews and phalanxes",
+    cannons = [
+        Unit(ref=f"m{crews}", models=(Models(profile="war-machines/cannon", count=2, reinforced=crews),))
+        for crews in (1, 2)
     ]
-    assert mixed.cells == ()
+    mixed = matrix(
+        army("dwarves", kinds, Unit(ref="u2", models=(bought,)), Unit(ref="u3", characters=PAIR), *cannons), THEIRS
+    )
+    assert [(entry.ref, entry.reason.partition(" aren't")[0]) for entry in mixed.left_out[0]] == [
+        ("u1", "models of several kinds"),
+        ("u3", "several characters together"),
+        ("m1", "second crews"),
+    ]
+    giant, both = (row.troop for row in mixed.rows)
+    assert giant
+    assert giant.known.figures.ramming, "rollers"
+    assert both
+    assert both.known.wounds_at_first == 16, "E76, line 2872"
 
 
 def test_files_hold_exact_figures_and_decimals() -> None:
-    found = matrix(OWN, THEIRS)
+    found = matrix(army("dwarves", *(unit.choice for unit in OWN.units), Unit(ref="u8", characters=PAIR)), THEIRS)
     plain, [heads, *lines] = plain_matrix(found), list(csv.reader(io.StringIO(write_matrix(found))))
     assert heads == list(COLUMNS)
-    assert len(lines) == 20 + 1
+    assert len(lines) == 28 + 1
     cell = plain["cells"][0][0]
     first = dict(zip(heads, lines[0], strict=True))
     assert first["own unit"] == "'=Old Guard"
@@ -134,6 +160,7 @@ def test_files_hold_exact_figures_and_decimals() -> None:
     assert float(first["their chance to break"]) == round(cell["theirs"]["breaks"]["decimal"], 6)
     net = Fraction(cell["theirs"]["points"]["mean"]) - Fraction(cell["own"]["points"]["mean"])
     assert Fraction(cell["net"]["mean"]) == net
-    assert [unit["reason"] for unit in plain["left_out"]["rows"]] == ["characters aren't resolved here"]
-    assert lines[-1][0] == "Dwarf Champion"
-    assert lines[-1][-1] == "characters aren't resolved here"
+    assert [unit["reason"] for unit in plain["left_out"]["rows"]] == [
+        "several characters together aren't resolved here"
+    ]
+    assert lines[-1][-1] == "several characters together aren't resolved here"

@@ -12,11 +12,13 @@ from tabletop.arcana.army.roster import Models, Roster, Unit
 from tabletop.arcana.army.rules import review
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintContent, PrintOptions, SheetKind, sheets_of
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
-from tabletop.pdf.document import render
+from tabletop.pdf.document import bind, render
 from tests.catalogue import printed_catalogue
 from tests.charts import base_kinds, printed_charts
+from tests.laws import law_of
 from tests.tabletop.arcana.printing.samples import PROVED
-from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, text_of
+from tests.tabletop.pdf.drawn import words_drawn
+from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of
 
 CATALOGUE = printed_catalogue()
 NAMES = (
@@ -74,10 +76,7 @@ def test_every_name_is_printed_whole_and_in_letters(kind: SheetKind) -> None:
     assert "□□" not in text.replace("□broken", "").replace("□fled", "").replace("□engaged", "")
 
 
-@pytest.mark.parametrize("kind", SHEET_NAMES)
+@law_of(SHEET_NAMES)
 def test_no_letter_is_too_small_to_read(kind: SheetKind) -> None:
-    """Seven points or more; a roster that must go on one page says less, and smaller, before it says nothing."""
-    least = 5.5 if kind is SheetKind.COMPACT else 7
-    for _, sheet in sheets_of(PrintOptions(kinds=(kind,)), stock()):
-        for page in pages_of(render(sheet)):
-            assert min((char["size"] for char in letters_of(page)), default=7) >= least - 0.01
+    _, words = words_drawn(lambda: bind(kind, [sheet for _, sheet in sheets_of(PrintOptions(kinds=(kind,)), stock())]))
+    assert min(word.style.size for word in words) >= 7

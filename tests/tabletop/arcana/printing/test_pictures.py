@@ -22,7 +22,6 @@ from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.pdf.document import single_page
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.charts import base_kinds, printed_charts
-from tests.laws import law_of
 from tests.tabletop.arcana.printing.samples import PROVED
 
 GOLDEN = PROJECT / "tests" / "golden" / "sheets"
@@ -59,16 +58,6 @@ def test_a_page_looks_as_it_did(kind: SheetKind) -> None:
     with Image.open(path) as stored:
         assert stored.size == picture.size
         assert share_apart(stored.convert("L"), picture) <= MOST_SHARE
-
-
-@law_of(SHEET_NAMES)
-def test_black_and_white_lose_nothing(kind: SheetKind) -> None:
-    """Rendered without smoothing a page has these two colours alone: nothing that a printer would have to dot."""
-    (_, sheet), *_ = sheets_of(PrintOptions(kinds=(kind,)), stock())
-    hard = {"no_smoothtext": True, "no_smoothpath": True, "no_smoothimage": True}
-    with pypdfium2.PdfDocument(single_page(sheet, 1)) as document:
-        picture = document[0].render(scale=100 / 72, **hard).to_pil().convert("RGB")
-    assert {colour for _, colour in picture.getcolors(1 << 16)} == {(0, 0, 0), (255, 255, 255)}
 
 
 def test_another_page_would_be_noticed() -> None:

@@ -1,4 +1,4 @@
-"""The short roster sheets: one page, the organiser's copy, attrition and wounds to tick."""
+"""The short roster sheets: in notation, the organiser's copy, attrition and wounds to tick."""
 
 from __future__ import annotations
 
@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pypdfium2
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 from zxingcpp import read_barcodes
 
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.catalogue.stat_lines import stat_line
+from tabletop.arcana.printing.cards import unit_cards
 from tabletop.arcana.printing.rosters.abbreviations import SHORT, key_of, short
 from tabletop.arcana.printing.rosters.attrition import attrition_sheet, game_sheet
 from tabletop.arcana.printing.rosters.compact import compact_sheet
@@ -28,7 +27,7 @@ from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.tabletop.arcana.printing.samples import ADDRESS, ILLEGAL, LEGAL, PROVED, army, axemen, beasts, led
 from tests.tabletop.arcana.printing.test_roster_sheet import many
-from tests.tabletop.pdf.measuring import MM, letters_of, outside, overlaps, pages_of, text_of
+from tests.tabletop.pdf.measuring import MM, letters_of, outside, overlaps, pages_of, printed_words, text_of
 
 Make = Callable[..., Sheet]
 MAKERS: tuple[Make, ...] = (compact_sheet, organiser_sheet, attrition_sheet, game_sheet)
@@ -65,33 +64,18 @@ def test_an_illegal_roster_says_so_on_every_page(make: Make) -> None:
 
 
 @SHEET_PAPERS
-def test_forty_units_stand_on_one_page(paper: Paper) -> None:
-    host = roster(army([axemen(f"u{number}", f"Company {number}") for number in range(40)]))
-    (page,) = pages_of(render(compact_sheet(host, paper=paper)))
-    assert "Company 39" in text_of(page)
-    assert min(char["size"] for char in letters_of(page)) >= 6.99
-
-
-@SHEET_PAPERS
-@pytest.mark.parametrize("count", [1, 12, 60, 80, 120, 200, 240])
-def test_any_number_of_units_stands_on_one_page_and_none_is_lost(paper: Paper, count: int) -> None:
-    host = roster(army([axemen(f"u{number}", f"Company {number}.") for number in range(count)]))
-    (page,) = pages_of(render(compact_sheet(host, paper=paper)))
-    text = text_of(page)
+@pytest.mark.parametrize(("count", "most"), [(1, 1), (40, 1), (60, 1), (240, 5)])
+def test_any_number_of_units_keeps_its_figures_in_letters_of_seven_points(paper: Paper, count: int, most: int) -> None:
+    host = roster(army([axemen(f"u{number}", f"Company {number}.") for number in range(count)]), ILLEGAL)
+    pages = pages_of(render(compact_sheet(host, paper=paper)))
+    text = "\n".join(map(text_of, pages))
     assert all(f"Company {number}." in text for number in range(count))
-    assert min(char["size"] for char in letters_of(page)) >= 5.49
-    assert outside(page) == []
-    assert overlaps(page) == []
-
-
-def test_what_no_page_can_hold_is_counted() -> None:
-    host = roster(army([axemen(f"u{number}", f"Company {number}.") for number in range(500)]))
-    (page,) = pages_of(render(compact_sheet(host, paper=A4)))
-    text = text_of(page)
-    found = re.search(r"full roster sheet; (\d+) more units too", text)
-    assert found
-    assert len(re.findall(r"Company \d+\.", text)) == 500 - int(found[1]) > 200
-    assert outside(page) == []
+    assert len(re.findall(r"^(?:Company .* )?17 Axemen 5\" 1 4 Sh 4 9 1/2", text, re.M)) == count
+    assert len(pages) <= most
+    for page in pages:
+        assert min(char["size"] for char in letters_of(page)) >= 6.99
+        assert "Melee Missile Special" in text_of(page)
+        assert (outside(page), overlaps(page)) == ([], [])
 
 
 def test_a_roster_with_room_is_set_large() -> None:
@@ -101,7 +85,7 @@ def test_a_roster_with_room_is_set_large() -> None:
 
 @SHEET_PAPERS
 @pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
-def test_every_stat_line_of_a_sample_stands_on_its_page(path: Path, paper: Paper) -> None:
+def test_every_stat_line_of_a_sample_stands_on_one_page(path: Path, paper: Paper) -> None:
     sample = resolve(read_roster(path.read_bytes()), printed_catalogue())
     (page,) = pages_of(render(compact_sheet(roster(sample), paper=paper)))
     words = Counter(text_of(page).split())
@@ -153,13 +137,34 @@ def test_the_steps_of_attrition_are_the_book_s() -> None:
     assert len(ticks) == 3 + 10
 
 
-@settings(max_examples=15, deadline=None)
-@given(st.integers(1, 200))
-def test_there_is_a_box_for_each_wound(count: int) -> None:
-    (host, *_) = [roster(army([axemen("u1", count=count)]))]
-    pages = pages_of(render(game_sheet(host, paper=A4)))
-    boxes = [rect for page in pages for rect in page.rects if rect["width"] / MM == pytest.approx(2.8, abs=0.05)]
-    assert len(boxes) == count
+def wounds_to_tick(fielded: Army) -> int:
+    """The boxes on a game sheet, each 4 mm wide."""
+    pages = pages_of(render(game_sheet(roster(fielded), paper=A4)))
+    assert [outside(page) for page in pages] == [[]] * len(pages)
+    return sum(rect["width"] / MM == pytest.approx(4.0, abs=0.05) for page in pages for rect in page.rects)
+
+
+def test_there_is_a_box_for_each_wound_however_many() -> None:
+    for count in (1, 4, 5, 6, 41, 200, 2000):
+        assert wounds_to_tick(army([axemen("u1", count=count)])) == count
+    led_by_a_wizard_on_a_boar = 10 + 1 + 1 + 10
+    assert wounds_to_tick(army([led("u1")])) == led_by_a_wizard_on_a_boar
+
+
+def test_a_game_sheet_counts_the_wounds_that_the_cards_do() -> None:
+    """Rider and small mount are one creature, a second crew has wounds of its own."""
+    dwarves, goblins = (
+        resolve(read_roster((SAMPLES / f"{name}.json").read_bytes()), printed_catalogue())
+        for name in ("dwarves", "goblins")
+    )
+    for fielded in (dwarves, goblins):
+        cards = [card for unit in unit_cards(fielded, price(fielded), 25) for card in (unit, unit.leader) if card]
+        wizards = sum(bool(card.spells) for card in cards)
+        boxes = sum(tally.boxes for card in cards for tally in card.tallies)
+        assert wounds_to_tick(fielded) == boxes + wizards * 10
+    words = printed_words(render(game_sheet(roster(goblins), paper=A4)))
+    assert "Goblin King on Warg, 6 wounds" in words
+    assert "1 Ballista, 8 wounds" in printed_words(render(game_sheet(roster(dwarves), paper=A4)))
 
 
 @EACH

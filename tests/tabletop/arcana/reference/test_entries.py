@@ -63,7 +63,7 @@ def test_petrify_finds_the_spells_and_who_petrifies() -> None:
     spell, mass, ruling, drake = found("petrify")
     assert (spell.name, mass.name, ruling.name) == ("Petrify", "Mass Petrify", "BR100")
     assert drake.name == "Drake, Earth"
-    assert facts(spell) == {"Level": "1", "Range": "contact", "Lasts": "instant", "Save": "individual"}
+    assert facts(spell) == {"Level": "1", "Range": "touch", "Lasts": "instant", "Save": "own"}
     assert spell.text == printed_catalogue().spells["earth/petrify"].text
     assert (facts(drake)["Points"], facts(drake)["Wounds"]) == ("564", "7")
     assert "Petrifying breath" in facts(drake)["Missile"]

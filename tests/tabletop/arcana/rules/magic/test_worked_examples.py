@@ -8,7 +8,6 @@ from typing import Any
 
 from tabletop.arcana.odds.answers import resolved
 from tabletop.arcana.odds.situations import read_situation
-from tabletop.arcana.rules.harm.losses import Left
 from tabletop.dice import Typed
 from tests.catalogue import printed_catalogue
 
@@ -78,4 +77,11 @@ def test_a_wall_of_fire_burns_each_base_unit() -> None:
 
 def test_festering_wounds_are_two_on_one_model() -> None:
     """E80, line 3386: six wounds on models of 1 to 5; of those of 4 three fall, not the book's two (ruling S7)."""
-    assert [10 - Left(10).after(wounds, hits=(2,) * 6).models for wounds in range(1, 6)] == [6, 6, 3, 3, 2]
+    for each, fallen in enumerate((6, 6, 3, 3, 2), 1):
+        target = {
+            "models": [{"figures": {"wounds": each}, "count": 10}],
+            "spells": [{"spell": "plague/festering-wounds"}],
+        }
+        strikes = {"kind": "area", "needed": 6, "shots": 2, "hits": "3d3", "engaged": True, "target": target}
+        results = played([1, 1, 3, 3, 3, 3, 3, 3], **strikes)  # a loose unit takes half of six twice
+        assert (results["hits"], results["fallen"]) == (6, fallen)

@@ -46,6 +46,18 @@ PAIRS = {
     "sweeps and frightens": (unit(figures(blow(4, 3, sweep=True), wounds=2, fearsome=True), 2), unit()),
     "several wounds at a time": (unit(figures(blow(1, 4, wounds_d3=1)), 3), unit(figures(STRIKES, wounds=3), 2)),
     "struck one by one": (unit(figures(blow(2, 3), wounds=5), 2), unit(figures(blow(2, 4, 3)), 4)),
+    "struck one by one after somebody has fallen": (
+        unit(figures(blow(1, 3), blow(1, 2, last_strike=True), wounds=5), 3, contact=2),
+        unit(figures(blow(1, 4, 3, first_strike=True), blow(1, 3)), 4),
+    ),
+    "struck one by one by ranks that break up": (
+        unit(figures(blow(1, 3, first_strike=True), wounds=5), 2),
+        unit(figures(blow(1, 4, 2)), 7, files=5, contact=4),
+    ),
+    "both struck one by one": (
+        unit(figures(blow(2, 3), wounds=5), 2, contact=1),
+        unit(figures(blow(3, 4, 3), wounds=6), 2),
+    ),
     "shares wounds": (unit(figures(STRIKES, wounds=2), 2, carries=True), unit()),
     "wounds that come back": (
         unit(figures(blow(2, 3, 1), wounds=2, defence=HEALS), 3, lost=(1,)),

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
+from itertools import product
+from random import Random
 
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from tabletop.arcana.battlefield import lay, read_table
-from tabletop.arcana.rules.shooting import Volley, shoot
+from tabletop.arcana.rules.shooting import Volley, shoot, shooting
 from tabletop.arcana.rules.shooting.conditions import Conditions
 from tabletop.arcana.rules.shooting.shooting import forward
+from tabletop.arcana.rules.visibility.eyes import Stand
 from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import clip_polygon
@@ -45,6 +48,29 @@ def test_a_turned_table_is_shot_at_alike(x: int, y: int, facing: int, angle: int
         ]
         assume(all((len(each.fires), each.cover) == (len(here.fires), here.cover) for each in nudged))
     assert (len(here.fires), here.cover, here.expected) == (len(there.fires), there.cover, there.expected)
+
+
+def test_whom_the_unit_cannot_see_no_model_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    chance, tables = Random(7), []
+    for _ in range(24):
+        archers = block("r1", profile=BOW, models=8, files=4, corner=(110, 112), facing=chance.uniform(-20, 20))
+        x, y = chance.uniform(105, 125), chance.uniform(120, 130)
+        enemies = loose("b1", *((x + chance.uniform(-3, 3), y + 2 * number) for number in range(4)))
+        west, south, wide, deep = (chance.uniform(*span) for span in ((102, 112), (108, 120), (4, 14), (3, 12)))
+        corners = ((west, south), (west + wide, south), (west + wide, south + deep), (west, south + deep))
+        wood = terrain("t1", chance.choice(("dense-forest", "light-forest")), *corners)
+        tables.append(plain_table(archers, enemies, ground=[wood], size=[240, 240]))
+    found = [volley(table).shots for table in tables]
+    hidden = [shots for shots in found if any(shot.why and not shot.line for shot in shots)]
+    assert hidden
+    assert len(hidden) < len(found)
+    monkeypatch.setattr(shooting, "_sights", lambda aim, _: _all_pairs(aim))
+    assert [volley(table).shots for table in tables] == found
+
+
+def _all_pairs(aim: shooting.Aim) -> frozenset[tuple[Stand, Stand]]:
+    groups = product(aim.view.eyes[aim.shooter.ref], aim.view.eyes[aim.target.ref])
+    return frozenset((own.stand, other.stand) for own, other in groups)
 
 
 @given(st.floats(0, 360), st.floats(0, 360), st.floats(1.5, 30))

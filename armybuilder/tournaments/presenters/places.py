@@ -9,6 +9,7 @@ from django.http import Http404, HttpRequest
 from django.shortcuts import get_object_or_404
 from django.utils import timezone
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.core.visitors import visitor_of
 from armybuilder.tournaments import queries
@@ -35,9 +36,14 @@ class Place(Struct, frozen=True):
     def who(self) -> Who:
         return who_of(self.participant)
 
+    def for_everybody(self) -> Place:
+        """The same moment for somebody who has no more than the public link."""
+        return replace(self, participant=Participant(event=self.row, role=Role.WATCHER, ref="everybody"))
+
     def head(self, here: str) -> dict[str, Any]:
         """What the head of every page shows; `here` is the tab that is open."""
-        stage, stages = stage_of(self.sealing, 0, self.now), list(Stage)
+        published = self.row.rounds.exclude(published_at=None).count()
+        stage, stages = stage_of(self.sealing, published, self.now), list(Stage)
         return {
             "me": self.participant,
             "token": self.participant.token,
@@ -82,9 +88,15 @@ class Place(Struct, frozen=True):
 
 def place_of(request: HttpRequest, token: str) -> Place:
     """The place that a link leads to; Http404 for none, and for an organiser's where another account asks."""
-    participant = get_object_or_404(queries.live_participants(), token=token)
-    if participant.role == Role.ORGANISER and not queries.is_of(visitor_of(request), participant.event):
+    place = place_by(token)
+    if place.participant.role == Role.ORGANISER and not queries.is_of(visitor_of(request), place.row):
         raise Http404
+    return place
+
+
+def place_by(token: str) -> Place:
+    """The place of a token, whoever asks; an organiser's isn't to be given to anybody but its owner."""
+    participant = get_object_or_404(queries.live_participants(), token=token)
     return Place(participant, settings_in(participant.event), sealing_in(participant.event), timezone.now())
 
 

@@ -1,0 +1,1 @@
+"""What is done at events: founded, joined, lists handed in, rounds paired, results kept."""
