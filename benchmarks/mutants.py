@@ -19,6 +19,7 @@ import time
 from argparse import ArgumentParser
 from collections.abc import Iterator, Sequence
 from difflib import unified_diff
+from functools import cache
 from importlib import import_module
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, SourceFileLoader
@@ -42,7 +43,6 @@ ROOT = Path(__file__).resolve().parent.parent
 EQUIVALENT = ROOT / "tests" / "mutants.yaml"
 ARMY, RULES = "tabletop/arcana/army", "tabletop/arcana/rules"
 BAR = 90
-GRAPH = grimp.build_graph("tabletop", cache_dir=None)
 PRELOADED: tuple[ModuleType, ...] = (hypothesis, np, shapely, yaml)
 
 # A boundary and an opposite for each comparison, the nearest other operation for each sum: the other kinds of mutant
@@ -199,8 +199,14 @@ def imports_of(path: Path) -> set[str]:
     return {name for name in names if name.partition(".")[0] in ("tabletop", "tests")}
 
 
+@cache
+def imports() -> grimp.ImportGraph:
+    return grimp.build_graph("tabletop", cache_dir=None)
+
+
 def warm_up(room: Room) -> None:
-    """Import what the tests of a room import, and read the printed lists."""
+    """Import what the tests of a room import, see who imports what, and read the printed lists."""
+    imports()
     for name in sorted(set().union(*map(imports_of, files_of(room)))):
         import_module(name)
     import_module("tests.catalogue").printed_catalogue()
@@ -208,7 +214,7 @@ def warm_up(room: Room) -> None:
 
 def forget(module: str) -> None:
     """Leave no trace of a module nor of any that has imported something of it."""
-    gone = {module} | GRAPH.find_downstream_modules(module)
+    gone = {module} | imports().find_downstream_modules(module)
     tests = {name: found for name, found in sys.modules.items() if name.startswith("tests.") and found.__file__}
     sources = {name: imports_of(Path(str(found.__file__))) for name, found in tests.items()}
     while more := {name for name, imported in sources.items() if name not in gone and imported & gone}:

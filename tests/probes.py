@@ -8,8 +8,8 @@ A probe is a call behind an instruction that does nothing, and that says how far
 writes the jumps of all probes that were passed into new code, once one was passed so many times, and looks through
 every function of the program for the old code; what a decorator, a property or a closure holds it doesn't find, so
 views and answers that are remembered pay for their probes to the end. Here each probe writes its own jump into the code
-that runs, the first time that it is passed: half the time of a test that asks for pages, a quarter of a whole run.
-(From Python 3.12 on the interpreter itself does so, and slipcover asks it to.)
+that runs, the first time that it is passed. (From Python 3.12 on the interpreter itself does so, and slipcover asks it
+to.) docs/adr/0013 has the figures.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ class Probe:
 
 
 def marked(path: Path, before: Marked | None) -> Marked:
-    """What slipcover makes of a source, its probes still to come; what was made before if that is of this source."""
+    """What slipcover makes of a source, with places for its probes: what was made before, if of the same source."""
     source = path.read_bytes()
     digest = sha256(source + f"{path} {sys.version} {__version__}".encode() + Path(__file__).read_bytes()).digest()
     if before and before[0] == digest:

@@ -6,6 +6,7 @@ import importlib
 import os
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,9 @@ from config.ready import prepare_answers
 
 ROOT = Path(__file__).resolve().parents[2]
 
-# What a server has made before the first visitor comes, whether it holds a connection to the database, whether next to
-# nothing is left for the garbage collector to look through, and how many kinds msgspec looks at while each that comes
-# from a file, a form or a row is first asked for.
+# Which requests a server makes, what it has made before the first visitor comes, whether it holds a connection to the
+# database, whether next to nothing is left for the garbage collector to look through, and how many kinds msgspec looks
+# at while each that comes from a file, a form or a row is first asked for.
 STARTED = """
 import gc
 import {start}
@@ -25,6 +26,7 @@ from django.db import connection
 from armybuilder.core.api.docs import endpoints, written_schema
 made = endpoints.cache_info().currsize, written_schema.cache_info().currsize, connection.connection
 made = *made, left < gc.get_freeze_count() / 100
+print({start}.application.request_class.__name__, *made)
 """
 LATE = """
 from contextlib import suppress
@@ -52,9 +54,19 @@ def said(script: str) -> list[str]:
     return done.stdout.split()
 
 
+@cache
+def started(start: str) -> list[str]:
+    return said(STARTED.format(start=start) + LATE)
+
+
 @pytest.mark.parametrize("start", ["config.wsgi", "config.asgi"])
 def test_a_server_has_made_and_learnt_what_everybody_needs_even_where_there_is_no_database_yet(start: str) -> None:
-    assert said(STARTED.format(start=start) + "print(*made)" + LATE) == ["1", "4", "None", "True", "0"]
+    assert started(start)[1:] == ["1", "4", "None", "True", "0"]
+
+
+@pytest.mark.parametrize(("start", "kind"), [("config.wsgi", "WebRequest"), ("config.asgi", "AsyncWebRequest")])
+def test_requests_are_there_whatever_their_content_type_claims(start: str, kind: str) -> None:
+    assert started(start)[0] == kind
 
 
 def test_the_check_would_notice() -> None:

@@ -1,4 +1,4 @@
-"""What the print shop offers: seventeen products with a sentence each, and the bundles to begin with."""
+"""What the print shop offers: its products with a sentence each, and the bundles to begin with."""
 
 from __future__ import annotations
 
