@@ -14,12 +14,12 @@ from armybuilder.core.models import Visitor
 from armybuilder.models import HandIn, Participant, Round, Tournament
 from armybuilder.tournaments.judging import judged_of
 from armybuilder.tournaments.models import Role
+from armybuilder.tournaments.services import anew, results, rounds
 from armybuilder.tournaments.services import events as event_services
 from armybuilder.tournaments.services import lists as list_services
 from armybuilder.tournaments.services import people as people_services
-from armybuilder.tournaments.services import rounds
 from armybuilder.tournaments.snapshots import mark_of
-from tabletop.tournament.event import Event
+from tabletop.tournament.event import Event, Outcome, Result
 from tabletop.tournament.sealing import Sealing
 from tests.visitors import OWNER, RAIDERS
 
@@ -115,4 +115,12 @@ def kept_game(*, visitor: Visitor = OWNER) -> Tournament:
     row.participants.filter(ref="p1").update(token=PLAYER_TOKEN)
     paired = rounds.pair_next(row=row, seen="", seed="frostgate-1", by=organiser)
     rounds.publish(row=row, number=1, seen=mark_of(paired.content), by=organiser)
+    return row
+
+
+def reported_event(*, visitor: Visitor = OWNER) -> Tournament:
+    """An event of two in whose first round one has reported a draw, and whose lists were judged anew."""
+    row = kept_game(visitor=visitor)
+    results.report(row=row, number=1, player=place(row, "p1"), result=Result(outcome=Outcome.DRAW), seen="")
+    anew.begin(row=row, by=place(row, "organiser"))
     return row
