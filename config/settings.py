@@ -152,7 +152,7 @@ THROTTLES: tuple[Limit, ...] = (
         address=a_minute(300),
         reads=(
             *("papers-pdf", "print-job-file", "print-pdf", "print-zip", "receipt-pdf", "roster-design-pdf"),
-            *("roster-pdf", "sample-pdf", "shared-pdf", "table-pdf", "terrain-pdf"),
+            *("event-paper", "roster-pdf", "sample-pdf", "shared-pdf", "table-pdf", "terrain-pdf"),
         ),
         writes=("api-print", "start-print"),
     ),

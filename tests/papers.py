@@ -13,6 +13,7 @@ from tabletop.arcana.printing.cards.odds import USUAL_TARGETS
 from tabletop.arcana.printing.maps.battlefield import battlefield_sheet
 from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions, sheets_of
+from tabletop.event_papers import Entered, EventPaper, PrintedEvent, event_sheets
 from tabletop.game import Game
 from tabletop.games import GAMES
 from tabletop.packs import Packs
@@ -29,6 +30,7 @@ from tests.tabletop.arcana.printing.test_battlefield import SCENE
 from tests.tabletop.arcana.printing.test_pictures import stock
 from tests.tabletop.arcana.printing.test_receipt_sheet import sheet as receipt
 from tests.tabletop.rosters.test_verdict_table import ROWS
+from tests.tabletop.test_event_papers import FIELD
 
 ARCANA = "arcana"
 FURTHER: dict[str, dict[str, Any]] = {
@@ -62,7 +64,14 @@ def papers_of(name: str) -> Iterator[Printed]:
     yield Printed("receipt", partial(receipt, paper=name))
     yield Printed("verdicts", partial(verdict_sheet, (ROWS[0], *ROWS[2:9]), paper=paper, date="21 November 2026"))
     yield Printed("terrain", partial(terrain_sheet, rolled(REGIONS[0]), paper=paper))
+    event = PrintedEvent(event=FIELD, paper=paper, entered={"p1": Entered("Undead", "1,000", "legal")})
+    for sheet in EventPaper:
+        yield Printed(f"event: {sheet}", partial(_of_event, sheet, event))
     yield Printed("battlefield", partial(battlefield_sheet, SCENE, name="The ford", paper=paper))
+
+
+def _of_event(kind: EventPaper, event: PrintedEvent) -> bytes:
+    return render(event_sheets(kind, event))
 
 
 def _ordered(title: str, options: dict[str, Any]) -> bytes:

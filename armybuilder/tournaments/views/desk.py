@@ -25,8 +25,10 @@ from armybuilder.tournaments.services import lists as list_services
 from armybuilder.tournaments.services import people as people_services
 from armybuilder.tournaments.services.people import mark_of_player
 from armybuilder.tournaments.snapshots import event_in, judged_in
+from armybuilder.tournaments.views.exports import EMERGENCY
 from armybuilder.tournaments.views.lists import player_page
 from tabletop.decoding import MalformedError
+from tabletop.event_papers import PAPER_NAMES
 from tabletop.tournament.sealing import Thing, sees
 
 MOST_APPROVED = 3  # shown at the end of the table until all are asked for
@@ -78,6 +80,7 @@ def _desk(request: HttpRequest, place: Place) -> HttpResponse:
     approved = [each for each in found if each.state is presenter.Desk.APPROVED]
     hidden = 0 if only or words or "all" in request.GET else max(len(approved) - MOST_APPROVED, 0)
     context = {
+        "papers": [(EMERGENCY, "All for a day without power"), *PAPER_NAMES.items()],
         "rows": found[: len(found) - hidden],
         "hidden": hidden,
         "count": len(rows),

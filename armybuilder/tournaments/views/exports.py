@@ -1,4 +1,4 @@
-"""An event to take along: its file with everybody who plays, and the table of lists."""
+"""An event to take along: its file with everybody who plays, tables for spreadsheets, and its papers."""
 
 from __future__ import annotations
 
@@ -14,11 +14,21 @@ from armybuilder.tournaments import queries
 from armybuilder.tournaments.presenters.course import Course, course_of, published
 from armybuilder.tournaments.presenters.places import Place, place_of, staff_place
 from armybuilder.tournaments.snapshots import event_file
+from tabletop.event_papers import Entered, EventPaper, PrintedEvent, emergency_pack, event_sheets
+from tabletop.pdf.document import bind
+from tabletop.pdf.paper import Paper
 from tabletop.rosters.event_table import EventRow, RowOrder, sorted_rows, write_event_table
 from tabletop.rosters.files import file_name
 from tabletop.tournament.handing_on import calendar as write_calendar
 from tabletop.tournament.handing_on import pairings_table, ranking_table, standings_table
 from tabletop.tournament.sealing import Thing, sees
+
+EMERGENCY = "emergency"
+SHOWN_TO_OTHERS = {
+    EventPaper.BY_TABLE: Thing.PAIRINGS,
+    EventPaper.BY_NAME: Thing.PAIRINGS,
+    EventPaper.STANDINGS: Thing.STANDINGS,
+}
 
 
 @unlisted
@@ -71,6 +81,24 @@ def pairings(request: HttpRequest, token: str) -> HttpResponse:
 
 @unlisted
 @require_safe
+def printed(request: HttpRequest, token: str, kind: str, paper: Paper) -> HttpResponse:
+    """A paper of the published rounds as PDF; pairings and standings for whoever may see them, the rest for staff."""
+    place = place_of(request, token)
+    if kind not in (EMERGENCY, *EventPaper):
+        raise Http404
+    wanted = None if kind == EMERGENCY else SHOWN_TO_OTHERS.get(EventPaper(kind))
+    if not place.participant.is_staff and (wanted is None or not sees(place.sealing, place.who, wanted, place.now)):
+        raise Http404
+    course = course_of(place)
+    entered = _entered(place, course) if place.participant.is_staff else {}
+    event = PrintedEvent(event=published(place, course), paper=paper, entered=entered)
+    sheets = emergency_pack(event) if kind == EMERGENCY else [event_sheets(EventPaper(kind), event)]
+    name = f"{file_name(place.event.name, 'event')}-{kind}.pdf"
+    return file_answer(bind(sheets[0].title, sheets), "application/pdf", name, inline=True)
+
+
+@unlisted
+@require_safe
 def ranking(request: HttpRequest, token: str) -> HttpResponse:
     """The final standings for hubs of rankings, T³'s among them: for staff to hand on."""
     place = staff_place(request, token)
@@ -89,6 +117,13 @@ def calendar(request: HttpRequest, token: str) -> HttpResponse:
     content = write_calendar(place.event, address, place.row.created_at).encode()
     name = f"{file_name(place.event.name, 'event')}.ics"
     return file_answer(content, "text/calendar; charset=utf-8", name, inline=False)
+
+
+def _entered(place: Place, course: Course) -> dict[str, Entered]:
+    """What each player has handed in, as staff see it, by ref."""
+    lists = queries.current_lists(place.row)
+    rows = {player.ref: lists[player.pk].row for player in course.players if player.pk in lists}
+    return {ref: Entered(row.army, str(row.points or ""), row.verdict) for ref, row in rows.items()}
 
 
 def _armies(course: Course) -> dict[str, str]:
