@@ -86,7 +86,7 @@ GLANCES = 3
 ASLANT = (22.5, 45.0)
 AROUND = (0.0, 45.0, -45.0, 90.0, -90.0)
 HANDS = (Hand.LEFT, Hand.RIGHT)
-FINEST = RANGE / 10  # inches to which the first sight of a target along a wheel is found
+FINEST = 1e-6  # inches to which the first sight of a target along a wheel is found
 
 Ground = TypeVar("Ground", Obstacle, Piece)
 
