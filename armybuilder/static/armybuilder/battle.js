@@ -3,6 +3,7 @@ const LOOK = 2000;
 const SELDOM = 30_000; // between looks while the bell is there
 const DEAF = 300_000; // until a bell that wasn't there is tried again
 const TYPING = 2000; // so long after a key nothing is swapped
+const AGAIN = 500; // until what was heard is looked for again, where it could not be at once
 const CLICK = 300; // a click comes after its finger has left
 const root = document.documentElement;
 let finger = false;
@@ -28,12 +29,18 @@ function look() {
 // The bell says only that there is something; where there is none the page asks as ever.
 function listen(battle) {
   bell = new EventSource(`${battle.dataset.bell}?after=${battle.dataset.head}`);
-  bell.onmessage = ({ data }) => { heard = data === "gone" ? Infinity : Number(data); tick(); };
+  bell.onmessage = ({ data }) => { heard = data === "gone" ? Infinity : Number(data); catchUp(); };
   bell.onerror = ({ target }) => {
     if (target !== bell || bell.readyState !== EventSource.CLOSED) return; // else it comes again by itself
     bell = null;
     deafUntil = performance.now() + DEAF;
   };
+}
+
+// What was heard while a command was on its way, a finger down or another look under way is looked for again soon.
+function catchUp() {
+  tick();
+  if (bell && !isGone && heard > Number(battleNow()?.dataset.head)) setTimeout(catchUp, AGAIN);
 }
 
 function hangUp() {
