@@ -90,9 +90,8 @@ def event_sheets(kind: EventPaper, printed: PrintedEvent) -> Sheet:
 
 def emergency_pack(printed: PrintedEvent) -> list[Sheet]:
     """Enough to go on without power: the field, the newest round, the standings, blank slips and results."""
-    kinds = [EventPaper.FIELD, EventPaper.BLANKS]
-    if printed.event.rounds:
-        kinds[1:1] = [EventPaper.BY_TABLE, EventPaper.BY_NAME, EventPaper.STANDINGS, EventPaper.SLIPS]
+    of_round = (EventPaper.BY_TABLE, EventPaper.BY_NAME, EventPaper.STANDINGS, EventPaper.SLIPS)
+    kinds = (EventPaper.FIELD, *(of_round if printed.event.rounds else ()), EventPaper.BLANKS)
     return [event_sheets(kind, printed) for kind in kinds]
 
 

@@ -20,18 +20,16 @@ from armybuilder.battles.presenters.play.seats import address_of, linked_seat
 from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice
 from armybuilder.battles.services import battles as services
 from armybuilder.battles.snapshots import battle_file, log_in, played_rules
-from armybuilder.battles.views.rosters import SHARED
+from armybuilder.battles.views.rosters import roster_in_text
 from armybuilder.core.forms import problem_in_words
 from armybuilder.core.games import GAMES, AnyGame, References
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
 from armybuilder.core.revisions import StaleError
 from armybuilder.core.visitors import ensure_visitor, visitor_of
-from armybuilder.files.presenters.review import received
 from armybuilder.files.upload_limits import pasted_text
 from armybuilder.rosters.queries import rosters_of_game
 from armybuilder.rosters.snapshots import roster_of
-from armybuilder.sharing.queries import live_shares
 from tabletop.battle.commands import ConflictError, IdReusedError
 from tabletop.battle.events import RefusalError
 from tabletop.battle.log import UndoMode
@@ -102,12 +100,7 @@ def _brought(request: HttpRequest, game: AnyGame, side: str, references: Referen
     """The roster of a side: chosen, by its link or its text, or None for later; MalformedError for none of the game."""
     roster = None
     if text := pasted_text(request, f"{side}-text"):
-        if link := SHARED.search(text):
-            share = live_shares().filter(token=link[1]).first()
-            roster = roster_of(share.roster) if share else None
-        else:
-            reviews = received([(side, text.encode())], references)
-            roster = next((review.roster for review in reviews if review.roster is not None), None)
+        roster = roster_in_text(text, side, references)
     elif (wanted := request.POST.get(side, "")) == LATER and played_rules(game.slug).may_come_later:
         return None
     elif wanted.startswith(BEGIN):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
 from django.http import HttpRequest
 
@@ -39,17 +40,24 @@ def roster_brought(request: HttpRequest, side: str) -> Roster:
     text = pasted_text(request, f"{side}-text")
     if not text:
         return roster_chosen(request, request.POST.get(side, ""))
+    roster = roster_in_text(text, side, References())
+    if not isinstance(roster, Roster):
+        raise MalformedError(side, "no army of Armies of Arcana can be read from this text")
+    return roster
+
+
+def roster_in_text(text: str, side: str, references: References) -> Any:
+    """The roster that a link leads to, or that can be read from a text, of any game; None where none can.
+
+    MalformedError for a link that leads nowhere any more.
+    """
     if link := SHARED.search(text):
         share = live_shares().filter(token=link[1]).first()
         if share is None:
             raise MalformedError(side, "this link leads to no roster any more")
-        roster = roster_of(share.roster)
-    else:
-        reviews = received([(side, text.encode())], References())
-        roster = next((review.roster for review in reviews if review.roster is not None), None)
-    if not isinstance(roster, Roster):
-        raise MalformedError(side, "no army of Armies of Arcana can be read from this text")
-    return roster
+        return roster_of(share.roster)
+    reviews = received([(side, text.encode())], references)
+    return next((review.roster for review in reviews if review.roster is not None), None)
 
 
 def rosters_to_choose(request: HttpRequest) -> list[tuple[str, str]]:
