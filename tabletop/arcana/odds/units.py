@@ -140,7 +140,9 @@ class Known(Struct, frozen=True):
         if not self.left.models and self.characters:
             return least_bold([led.figures.morale or Morale(value=0) for led in self.characters])
         own = self.figures.morale or Morale(value=0)
-        return ridden(own, self.leader.morale) if self.rides and self.leader else own
+        if not self.rides:
+            return own
+        return ridden(own, [led.figures.morale for led in self.characters if led.figures.morale])
 
 
 def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:

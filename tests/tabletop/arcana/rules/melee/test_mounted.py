@@ -10,10 +10,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
+from tabletop.arcana.rules.harm.among import Among, Body, Ridden
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import MELEE, needed
 from tabletop.arcana.rules.melee.fighters import Fighter
-from tabletop.arcana.rules.melee.mounted import Body, Shared, ridden, rider_on
+from tabletop.arcana.rules.melee.mounted import ridden, rider_on
 from tabletop.arcana.rules.melee.passing import caught_steps
 from tabletop.arcana.rules.melee.turns import Phase, one_turn, standings, start_of, turn_steps
 from tabletop.arcana.rules.melee.vehicles import crew_lost, damaged
@@ -37,7 +38,7 @@ def test_on_what_a_hit_is_on_the_rider() -> None:
 @law_of(tuple(product((1, 2), (1, 2), (0, 3), (0, 4))))
 def test_every_throw_at_both_is_counted(case: tuple[int, int, int, int]) -> None:
     hits, on, mount, rider = case
-    shared = Shared(hits, None, on, Body(mount, 1), Body(rider, 1), MELEE)
+    shared = Among(hits, None, (Ridden(Body(mount, 1), (Body(rider, 1),), on),), MELEE)
     throws: Counter[tuple[int, int]] = Counter()
     for faces in product(product(range(1, 7), repeat=2), repeat=hits):
         of_rider = [save > rider for die, save in faces if die <= on]
@@ -69,9 +70,9 @@ def test_the_evasion_of_a_mount_holds_for_both() -> None:
 def test_both_are_bold_where_one_is_and_test_by_the_higher_value() -> None:
     """Lines 2531 to 2533."""
     bold = Morale(value=7, kind=MoraleKind.FEARLESS)
-    assert ridden(bold, Morale(value=9)) == Morale(value=9, kind=MoraleKind.FEARLESS)
-    assert ridden(Morale(value=9), replace(bold, kind=MoraleKind.BERSERK)).kind is MoraleKind.BERSERK
-    assert ridden(bold, None) is bold
+    assert ridden(bold, [Morale(value=9)]) == Morale(value=9, kind=MoraleKind.FEARLESS)
+    assert ridden(Morale(value=9), [replace(bold, kind=MoraleKind.BERSERK)]).kind is MoraleKind.BERSERK
+    assert ridden(bold, []) == bold
 
 
 def test_wounds_take_blows_of_the_crew_and_skill_of_the_ram() -> None:
