@@ -22,8 +22,8 @@ turned, behind a portal) to fit. A line crosses at most one of them, through its
 
 The part of such a line before the edge, and that behind it as it comes from the other end, are bits as well.
 
-Cost: a line over n squares touches at most 2n places; what is seen from one square of 10 by 10 takes a millisecond, five
-where the process has never asked for such lines.
+Cost: a line over n squares touches at most 2n places; what is seen from one square of 10 by 10 takes a millisecond,
+five where the process has never asked for such lines.
 """
 
 from __future__ import annotations
