@@ -14,10 +14,11 @@ from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side
 from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, forbids, told, unnerved
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
+from tabletop.arcana.rules.harm.among import rider_on
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment
-from tabletop.arcana.rules.melee.fighters import FIGURE_BY_FIGURE, Fighter
-from tabletop.arcana.rules.melee.mounted import ridden, rider_on
+from tabletop.arcana.rules.melee.fighters import Fighter
+from tabletop.arcana.rules.melee.mounted import ridden
 from tabletop.arcana.rules.melee.turns import Contender, Contenders, least_bold
 from tabletop.arcana.rules.melee.vehicles import CREW
 from tabletop.arcana.rules.morale.testing import Shaken
@@ -248,12 +249,6 @@ def _led(catalogue: Catalogue, unit: Unit, field: str, costs: int) -> Iterator[L
         yield Led(character, figures, left, place, figures)
 
 
-def check_alike(unit: Known) -> None:
-    """MalformedError for several characters of which some elements hurt one more than another."""
-    if len({led.figures.defence.sensitive for led in unit.characters}) > 1:
-        raise MalformedError(f"{unit.field}.characters", "must be sensitive to the same elements, or be one at most")
-
-
 def figures_of(catalogue: Catalogue, troops: Troops, field: str) -> Statistics:
     """By its profile, or by its own figures."""
     if (troops.profile is None) == (troops.figures is None):
@@ -352,7 +347,6 @@ def _check_names(units: list[Known]) -> None:
 def check_melee(unit: Known) -> None:
     """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
     place = f"{unit.field}.models[0]"
-    check_alike(unit)
     if unit.leader and unit.is_character:
         reason = "must be empty: what a unit of characters alone loses by one of them isn't resolved here"
         raise MalformedError(f"{unit.field}.characters", reason)
@@ -379,11 +373,6 @@ def _check_aims(side: Side, own: Known, enemy: Known) -> None:
         raise MalformedError(place, f"must be false: {enemy.name} has no character")
     if side.at_characters and own.section and not own.is_monster:
         raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
-    rams = [side.rams and own.figures.ramming, *(led.stated.rams and led.figures.ramming for led in own.characters)]
-    large = enemy.leader and enemy.left.models > 1 and enemy.figures.wounds >= FIGURE_BY_FIGURE
-    if large and any(line and line.magical for line in rams):
-        reason = f"must be false: magical rams may find {enemy.name}'s character, and its models are struck one by one"
-        raise MalformedError(f"{own.field}.rams", reason)
 
 
 def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[Fighter]:

@@ -1,14 +1,14 @@
 """Hits that are shared out among several bodies at random, and what each of them suffers.
 
 One die for each hit that is still to be given: among three a first one takes it on 2 or less, then the second on 3 or
-less, and the last takes the rest. So two or three share evenly by a d6; four are two pairs first, which share by halves.
-A hit on somebody who is carried by a mount or a vehicle takes a further die, which says whether it is on those who ride
-or on what carries them.
+less, and the last takes the rest. So two or three share evenly by a d6; four are two pairs first. A hit on somebody who
+is carried by a mount or a vehicle takes a further die, which says whether it is on those who ride or on what carries
+them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -22,6 +22,8 @@ from tabletop.dice.rolls import SIDES
 from tabletop.dice.steps import Steps
 
 MOUNTED = BOOK.section("Monster Mounts with 4 Wounds or More")
+RIDERS_HITS = {4: 2, 5: 2}  # or less, by the wounds of what carries it; a 1 from six wounds on
+OF_LARGE_ONES = 1
 MOST_AT_ONCE = 3  # bodies among which one die after the other shares evenly; more are halved first
 
 Harm = int | tuple[int, ...]  # single wounds, or those of each hit
@@ -146,6 +148,30 @@ class Among(Chain[tuple[Harm, ...]], frozen=True):
 def count_of(body: Struck) -> int:
     """How many suffer by themselves."""
     return 1 + len(body.riders) if isinstance(body, Ridden) else 1
+
+
+def rider_on(wounds: int) -> int:
+    """On how much or less a hit is on the rider; a vehicle of fewer than 4 wounds counts as one of 4 (ruling T11)."""
+    return RIDERS_HITS.get(max(wounds, min(RIDERS_HITS)), OF_LARGE_ONES)
+
+
+def at_random(
+    living: Mapping[int, Body], rides: Sequence[int], wounds: Sequence[int]
+) -> tuple[tuple[Struck, ...], tuple[int, ...]]:
+    """Living bodies, by their places from 1, as hits find them, and their places in the order of what they suffer.
+
+    `rides` are by place the places of what carries each, 0 of who is on foot, `wounds` those of one unhurt.
+    """
+    found: list[Struck] = []
+    places: list[int] = []
+    for place, body in living.items():
+        if rides[place - 1] in living:
+            continue
+        riders = [own for own in living if rides[own - 1] == place]
+        on = rider_on(wounds[place - 1])
+        found.append(Ridden(body, tuple(living[own] for own in riders), on) if riders else body)
+        places += [place, *riders]
+    return tuple(found), tuple(places)
 
 
 def _with_hits(once: int) -> Any:

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.harm.among import Among, Body, Ridden
+from tabletop.arcana.rules.harm.among import Among, Ridden
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import (
@@ -35,6 +35,7 @@ from tabletop.arcana.rules.melee.counting import (
     rammers,
     save,
     strikers,
+    struck_by,
     struck_in,
 )  # fmt: skip
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
@@ -102,7 +103,7 @@ def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -
 def _harmed(
     fight: Fight, fighter: Fighter, enemy: Fighter, number: int, source: Source, harm: Any, *, fearsome: bool
 ) -> Fight:
-    """What the enemy, of that number, will suffer of blows: its troops, a character, or what is ridden and its riders."""
+    """What the enemy, of that number, will suffer of blows: its troops, a character, or a mount and its riders."""
     if enemy.leader is not None:
         struck = fight.of(number)
         if _parts(enemy, struck):
@@ -226,8 +227,8 @@ def _together(fighters: Fighters, number: int, rams: Sequence[tuple[Source, bool
         living, afoot = _living(struck), enemy.leader is not None and not struck.left.models
         aimed = body_of(enemy, living[0]) if afoot and len(living) == 1 else enemy
         hits = needed(line, fighter, aimed, broken_down=broken_down).number
-        bodies = tuple(_body(line, body_of(enemy, place)) for place in living)
-        troops = _body(line, enemy)
+        bodies = tuple(struck_by(line, body_of(enemy, place)) for place in living)
+        troops = struck_by(line, enemy)
         found = (ALL if afoot else int(line.magical)) if bodies else 0
         return Ramming(count, hits, replace(troops, most=0) if enemy.carries else troops, bodies, found)
 
@@ -314,7 +315,7 @@ def _among(
     bodies = []
     for place in living:
         _, saves, times = numbers[place]
-        bodies.append(replace(_body(line, body_of(enemy, place)), saves=saves, times=times))
+        bodies.append(replace(struck_by(line, body_of(enemy, place)), saves=saves, times=times))
     return Among(count, numbers[TROOPS][0], tuple(bodies), RAMS, halved)
 
 
@@ -332,14 +333,8 @@ def _parts(enemy: Fighter, struck: Struck) -> bool:
 
 
 def _parted(line: Melee, enemy: Fighter, struck: Struck, count: int, hits: int | None, citation: Citation) -> Among:
-    riders = tuple(_body(line, body_of(enemy, place)) for place in _living(struck))
-    return Among(count, hits, (Ridden(_body(line, enemy), riders, enemy.rider_on),), citation)
-
-
-def _body(line: Melee, body: Fighter) -> Body:
-    saved = save(line, body)
-    several = costs_several(line, body)
-    return Body(saved.number, saved.times, line.wounds_d3 if several else 0, body.figures.wounds if several else 0)
+    riders = tuple(struck_by(line, body_of(enemy, place)) for place in _living(struck))
+    return Among(count, hits, (Ridden(struck_by(line, enemy), riders, enemy.rider_on),), citation)
 
 
 def _roll(

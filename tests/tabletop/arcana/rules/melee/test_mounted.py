@@ -10,11 +10,11 @@ import numpy as np
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
-from tabletop.arcana.rules.harm.among import Among, Body, Ridden
+from tabletop.arcana.rules.harm.among import Among, Body, Ridden, rider_on
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import MELEE, needed
 from tabletop.arcana.rules.melee.fighters import Fighter
-from tabletop.arcana.rules.melee.mounted import ridden, rider_on
+from tabletop.arcana.rules.melee.mounted import ridden
 from tabletop.arcana.rules.melee.passing import caught_steps
 from tabletop.arcana.rules.melee.turns import Phase, one_turn, standings, start_of, turn_steps
 from tabletop.arcana.rules.melee.vehicles import crew_lost, damaged
