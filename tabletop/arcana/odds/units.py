@@ -99,7 +99,7 @@ class Known(Struct, frozen=True):
 
     @property
     def rides(self) -> bool:
-        """Whether its character rides its only model, with which it is one as long as that lives."""
+        """Whether its characters ride its only model, with which they are one as long as that lives."""
         return self.leader is not None and self.characters[0].stated.rides and self.left.models > 0
 
     @property
@@ -166,6 +166,10 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     if alone and (troops.count > 1 or characters):
         raise MalformedError(f"{field}.spells", f"must not be on a unit: {alone} is on one model that stands alone")
     found = under(Known(unit, figures, left, field, unit.name or name, figures, characters, borne), borne)
+    if found.rides and len(characters) > 1 and not found.is_vehicle:
+        raise MalformedError(
+            f"{field}.characters[1].rides", "must be false: a mount carries one, vehicles carry several"
+        )
     _check_formation(found)
     if unit.commanders_lost > unit.characters_lost:
         reason = f"must be at most {unit.characters_lost}, the characters that it lost"
@@ -241,9 +245,9 @@ def _led(catalogue: Catalogue, unit: Unit, field: str, costs: int) -> Iterator[L
             raise MalformedError(f"{place}.also_lost", "must be empty: a character is one model")
         if character.rides and unit.models[0].count != 1:
             raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
-        if character.rides and len(unit.characters) > 1:
+        if character.rides != unit.characters[0].rides:
             raise MalformedError(
-                f"{place}.rides", "must be false: hits on what carries several characters aren't shared among them here"
+                f"{place}.rides", "must be that of the unit's first: all are aboard its model, or none"
             )
         left = Left(1, (character.wounds_lost,) if character.wounds_lost else (), costs)
         yield Led(character, figures, left, place, figures)
@@ -353,8 +357,8 @@ def check_melee(unit: Known) -> None:
     if unit.rides and not unit.is_vehicle and unit.figures.wounds < MOUNTS_WOUNDS:
         reason = f"has {unit.figures.wounds} wounds: such a mount and its rider are one model; state its figures"
         raise MalformedError(place, reason)
-    if unit.rides and unit.unit.characters[0].joined:
-        raise MalformedError(f"{unit.field}.characters[0].joined", "must be false: it rides the only model")
+    if unit.rides and (joined := [own for own in unit.characters if own.stated.joined]):
+        raise MalformedError(f"{joined[0].field}.joined", "must be false: it rides the only model")
 
 
 def _check_hits(stated: Side | Character, figures: Statistics, lines: tuple[int, ...], field: str) -> None:
@@ -413,7 +417,9 @@ def _mark(led: Led, number: int, enemy: Known) -> int:
 
 
 def _check_marks(own: Known, enemy: Known) -> None:
-    """Nobody gangs up on a character as long as another one is fought by nobody."""
+    """Nobody gangs up on a character as long as another one is fought by nobody; of who rides one model all are."""
+    if enemy.rides:
+        return
     marks = [_mark(led, number, enemy) for number, led in enumerate(own.characters, 1)]
     free = set(range(1, len(enemy.characters) + 1)) - set(marks)
     twice = [place for place, mark in enumerate(marks) if mark in (0, *marks[:place])]

@@ -320,7 +320,12 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (
         "ridden",
         {"sides.0.characters": [CHAMPION | {"rides": True}, CHAMPION]},
-        "sides[0].characters[0].rides: must be false: hits on what",
+        "sides[0].characters[1].rides: must be that of the unit's first",
+    ),
+    (
+        "ridden",
+        {"sides.0.characters": [CHAMPION | {"rides": True}] * 2},
+        "sides[0].characters[1].rides: must be false: a mount carries one",
     ),
     ("melee", {"sides.0.at_characters": True}, "sides[0].at_characters: must be false: b has no character"),
     (
