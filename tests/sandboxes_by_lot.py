@@ -95,8 +95,7 @@ def played_by_lot(seed: int, commands: int = 60) -> Counter[str]:
     if {unit.side for unit in log.state.sandbox.table.units} == set(SIDES):
         _through_phases(log)
     check_battle(log)
-    kinds = Counter(type(event.fact).__name__ for event in log.events())
-    return kinds
+    return Counter(type(event.fact).__name__ for event in log.events())
 
 
 def _roster(chance: Random) -> Any:
@@ -125,7 +124,8 @@ def _step(chance: Random, log: Log) -> Log:
     if longer.head > log.head and before is not None:
         done = carried_out(before.play, before.scene, order, by_hand=by_hand)
         assert longer.state.sandbox == done.play
-        assert longer.last.event is not None and longer.last.event.fact.said == done.said
+        assert longer.last.event is not None
+        assert longer.last.event.fact.said == done.said
     return longer
 
 
