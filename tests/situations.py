@@ -156,5 +156,14 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "cast": HEAD
     | {"kind": "cast", "spell": "air/lightning-storm", "target": SIDES[0], "counters": [{"power": 1}], "enemies": []},
     "counterspell": HEAD | {"kind": "counterspell", "power": 3, "counters": [{"power": 2}, {"bought": True}]},
+    "cast-at-the-bound": HEAD
+    | {
+        "kind": "cast",
+        "spell": "death/invoke-terror",
+        "target": unit(
+            "orcs/orc-warrior", spells=[{"spell": "earth/earthbind"}, {"spell": "life/bless"}], models_at_first=4
+        ),
+        "enemies": [TROLLS],
+    },
     "dispel": HEAD | {"kind": "dispel", "spell": "life/bless", "power": 2, "counters": [{"power": 1}]},
 }
