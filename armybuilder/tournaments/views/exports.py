@@ -12,13 +12,14 @@ from armybuilder.core.games import game_of
 from armybuilder.core.http import file_answer, unlisted
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.presenters.course import Course, course_of, published
+from armybuilder.tournaments.presenters.handing_out import event_for
 from armybuilder.tournaments.presenters.places import Place, place_of, staff_place
-from armybuilder.tournaments.snapshots import event_file
 from tabletop.event_papers import Entered, EventPaper, PrintedEvent, emergency_pack, event_sheets
 from tabletop.pdf.document import bind
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.event_table import EventRow, RowOrder, sorted_rows, write_event_table
 from tabletop.rosters.files import file_name
+from tabletop.tournament.file import write_event
 from tabletop.tournament.handing_on import calendar as write_calendar
 from tabletop.tournament.handing_on import pairings_table, ranking_table, standings_table
 from tabletop.tournament.sealing import Thing, sees
@@ -34,10 +35,10 @@ SHOWN_TO_OTHERS = {
 @unlisted
 @require_safe
 def event(request: HttpRequest, token: str) -> HttpResponse:
-    """The event as `muster-event/1`, with its players; what they handed in isn't in it."""
-    place = staff_place(request, token)
+    """The event as `muster-event/1`: whole for staff, for others what they may see of it."""
+    place = place_of(request, token)
     name = f"{file_name(place.event.name, 'event')}.json"
-    return file_answer(event_file(place.row), "application/json", name, inline=False)
+    return file_answer(write_event(event_for(place)), "application/json", name, inline=False)
 
 
 @unlisted
