@@ -213,7 +213,8 @@ def _paying(pair: Contenders, which: int) -> Step[Turn]:
         return owed_by(pair[which], struck, turn.points[which]) if pays(pair[which], struck) else Payment()
 
     def after(turn: Turn, unsaved: Mapping[int, int]) -> Turn:
-        own = tuple(unsaved.get(place, 0) for place in range(len(characters)))
+        led = enumerate(zip(characters, turn.fight.of(which).characters, strict=True))
+        own = tuple(min(unsaved.get(place, 0), now.wounds(one.figures.wounds)) for place, (one, now) in led)
         return replace(turn, unsaved=(turn.unsaved[0], own) if which else (own, turn.unsaved[1]))
 
     if len(characters) == 1:
