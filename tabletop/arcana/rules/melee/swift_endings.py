@@ -193,6 +193,7 @@ class _Side:
     def __init__(self, which: int, states: _States, foe: Contender, *, parts: int) -> None:
         self._which, self._states, self._foe = which, states, foe
         self._stages: dict[Fighter, list[Stage]] = {}
+        self._begun: dict[int, int] = {}
         self._nodes = [_Numbered[tuple[int, Struck]]() for _ in range(parts)]
         self._aspects = _Numbered[Hashable]()
         self._examples: list[Struck] = []
@@ -217,11 +218,12 @@ class _Side:
 
     def starts(self, states: Sequence[int]) -> Ints:
         """The nodes in which turns begin."""
-        fighters = [self._states.contenders[state].fighter for state in states]
-        begun = [begin((fighter, fighter)).first for fighter in fighters]
-        return np.array([self._node(0, *at) for at in zip(states, begun, strict=True)])
+        for state in {*states} - self._begun.keys():
+            fighter = self._states.contenders[state].fighter
+            self._begun[state] = self._node(0, state, begin((fighter, fighter)).first)
+        return np.array([self._begun[state] for state in states])
 
-    def lasting(self, outcomes: Ints | slice) -> Ints:
+    def lasting(self, outcomes: Ints) -> Ints:
         """What is left in outcomes before their tests."""
         return _of(self._left, outcomes)
 
@@ -478,7 +480,8 @@ class _Melee:
     def pairs(self, come: _Come, left: int) -> Ints:
         """The pairs of states that are come by in which so much is left, two numbers each."""
         at, lasting = self._there(come)
-        return at[lasting == left]
+        found: Ints = at[lasting == left]
+        return found
 
     def _there(self, come: _Come) -> tuple[Ints, Ints]:
         """The pairs of states that are come by, and what is left in them."""
