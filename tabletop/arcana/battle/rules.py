@@ -82,6 +82,8 @@ AnyFact = (
     | movement_facts.BerserkRolled
     | movement_facts.OrdersGiven
     | movement_facts.ChargeDeclared
+    | movement_facts.MissileSealed
+    | movement_facts.MissileOpened
     | movement_facts.ResponseChosen
     | movement_facts.ChargeCompleted
     | movement_facts.ChargeEnded
@@ -109,6 +111,9 @@ AnyFact = (
     | missile_facts.Reloaded
     | melee_facts.CharacterMoved
     | melee_facts.TargetsChosen
+    | melee_facts.FightBegun
+    | melee_facts.ThrowAwaited
+    | melee_facts.BlowsThrown
     | melee_facts.BlowsStruck
     | melee_facts.FightFought
     | magic_facts.PowerFocused
@@ -165,6 +170,7 @@ AnyCommand = (
     | movement.March
     | movement.DeclareCharge
     | movement.Respond
+    | movement.ComeIn
     | movement.CloseIn
     | manoeuvres.Reform
     | manoeuvres.Face
@@ -183,6 +189,8 @@ AnyCommand = (
     | melee.MoveCharacter
     | melee.ChooseTargets
     | melee.Fight
+    | melee.BeginFight
+    | melee.ThrowBlows
     | magic.OrderCasting
     | magic.Cast
     | magic.Counter
