@@ -27,7 +27,7 @@ from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.armies import begun, digest_of
 from tabletop.arcana.battle.facts.setup import BattleBegun
-from tabletop.arcana.battle.pressing import in_secret, opened
+from tabletop.arcana.battle.sealed_choices import answering, in_secret, opened
 from tabletop.arcana.battle.state import Options, Scenario
 from tabletop.arcana.game import ARCANA
 from tabletop.battle.commands import Answered, Sent, carried_out
@@ -178,7 +178,9 @@ def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None)
     if before is not None:
         kept = Answered(sent.id, digest if before.digest == keyed else before.digest, before.first, before.last)
     is_arcana = log.header.game == ARCANA.slug
-    asked = in_secret(log, sent, salt_of) if is_arcana and kept is None and seat.role != Role.BOTH else sent
+    asked = answering(log, sent, salt_of) if is_arcana and kept is None else sent
+    if is_arcana and kept is None and seat.role != Role.BOTH:
+        asked = in_secret(log, asked, salt_of)
     longer = carried_out(log, asked, at=_now(), answered=kept, holds=holds, source=source).log
     if kept is not None:
         return log, kept
