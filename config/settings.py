@@ -258,7 +258,17 @@ THROTTLES: tuple[Limit, ...] = (
                 "compare",
                 "design",
             ),
-            *("family", "new-design", "open-roster", "own-list", "vehicle", "war-machine", "data-pack", "board-editor"),
+            *(
+                "family",
+                "new-design",
+                "open-roster",
+                "own-list",
+                "vehicle",
+                "war-machine",
+                "data-pack",
+                "board-editor",
+                "squares-editor",
+            ),
         ),
     ),
     Limit(

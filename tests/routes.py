@@ -213,6 +213,7 @@ ROUTES = {
     "restore-data-pack": Route("owner", WRITE, DATA_PACK, answer=302),
     "data-pack-file": Route("owner", READ, DATA_PACK),
     "board-editor": Route("everybody", READ | WRITE),
+    "squares-editor": Route("everybody", READ | WRITE),
     "designs": Route("everybody"),
     "new-design": Route("everybody", READ | WRITE),
     "open-design": Route("everybody", READ | WRITE),
