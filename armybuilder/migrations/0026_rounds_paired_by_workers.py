@@ -7,7 +7,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('armybuilder', '0024_rounds_sat_out'),
+        ('armybuilder', '0025_seats_of_several_sides'),
     ]
 
     operations = [
