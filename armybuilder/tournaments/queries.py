@@ -13,6 +13,7 @@ from armybuilder.tournaments.models import (
     HandIn,
     Judging,
     ListState,
+    PairingJob,
     Participant,
     Report,
     Role,
@@ -104,6 +105,11 @@ def all_hand_ins(event: Tournament) -> QuerySet[HandIn]:
 def last_judging(event: Tournament) -> Judging | None:
     """The last time that all lists were judged anew."""
     return event.judgings.order_by("-pk").first()
+
+
+def last_pairing_job(event: Tournament) -> PairingJob | None:
+    """The last time that a round was paired in the background."""
+    return event.pairing_jobs.order_by("-pk").first()
 
 
 def drafts_in(event: Tournament) -> dict[int, int | None]:
