@@ -150,6 +150,7 @@ ROUTES = {
     "event-standings-table": Route("link", READ, PLACE),
     "event-pairings-table": Route("link", READ, PLACE),
     "event-ranking": Route("link", READ, PLACE),
+    "event-goepp": Route("link", READ, PLACE),
     "event-paper": Route("link", READ, PLACE | {"kind": "slips", "paper": "letter"}),
     "event-calendar": Route("link", READ, PLACE),
     "event-list": Route("link", READ, PLACE | {"ref": "p1"}),

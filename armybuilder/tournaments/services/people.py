@@ -69,7 +69,7 @@ def add_people(
     ]
     Participant.objects.bulk_create(made)
     grow(row, sum(bytes_of({"name": each.name, "club": each.club}) for each in made))
-    note_all(row, by, "came", made)
+    note_all(row, by, "came", ((each.pk, None) for each in made))
     return len(made)
 
 

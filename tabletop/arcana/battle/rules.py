@@ -88,6 +88,8 @@ AnyFact = (
     | movement_facts.BerserkRolled
     | movement_facts.OrdersGiven
     | movement_facts.ChargeDeclared
+    | movement_facts.MissileSealed
+    | movement_facts.MissileOpened
     | movement_facts.ResponseChosen
     | movement_facts.ChargeCompleted
     | movement_facts.ChargeEnded
@@ -115,6 +117,9 @@ AnyFact = (
     | missile_facts.Reloaded
     | melee_facts.CharacterMoved
     | melee_facts.TargetsChosen
+    | melee_facts.FightBegun
+    | melee_facts.ThrowAwaited
+    | melee_facts.BlowsThrown
     | melee_facts.BlowsStruck
     | melee_facts.FightFought
     | magic_facts.PowerFocused
@@ -176,6 +181,7 @@ AnyCommand = (
     | movement.March
     | movement.DeclareCharge
     | movement.Respond
+    | movement.ComeIn
     | movement.CloseIn
     | manoeuvres.Reform
     | manoeuvres.Face
@@ -194,6 +200,8 @@ AnyCommand = (
     | melee.MoveCharacter
     | melee.ChooseTargets
     | melee.Fight
+    | melee.BeginFight
+    | melee.ThrowBlows
     | magic.OrderCasting
     | magic.Cast
     | magic.Counter

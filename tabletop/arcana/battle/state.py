@@ -365,6 +365,9 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return replace(self, turn=replace(self.turn, **changes))
 
 
+When = Literal["first", "normal", "last"]  # of blows: who strikes first does so before, who strikes last after others
+
+
 class Contact(Value, frozen=True, kw_only=True):
     """Two units that fight: the side of each that the other is on, models that touch, and the turn it began in."""
 
@@ -382,8 +385,55 @@ class Contact(Value, frozen=True, kw_only=True):
         return self.units[1 - self.units.index(ref)]
 
 
+class Awaited(Value, frozen=True, kw_only=True):
+    """A throw that a fight waits for: `unit` throws so many dice for blows of `by` at a unit.
+
+    `attack` is what these strike with; dice of `needed` or less count, where that is what is asked.
+    """
+
+    unit: Ref
+    by: Ref
+    at: Ref
+    when: When
+    attack: Text
+    purpose: Text
+    dice: Many
+    needed: int | None = None
+
+
+class Aimed(Value, frozen=True, kw_only=True):
+    """What all in a fight had chosen when the first dice of their first, normal or last blows fell (reading BR13)."""
+
+    when: When
+    aims: tuple[tuple[Ref, tuple[Aim, ...]], ...]
+
+
+class BegunFight(Value, frozen=True, kw_only=True):
+    """A fight that is struck throw by throw: its `units` and contacts as they came into it, and its dice so far.
+
+    Of its blows so many are `told`, and so many `times` at which models fall together are over. What everybody suffers
+    is made of the dice anew.
+    """
+
+    units: tuple[BattleUnit, ...]
+    contacts: tuple[Contact, ...]
+    aimed: tuple[Aimed, ...] = ()
+    faces: tuple[int, ...] = ()
+    told: int = 0
+    times: int = 0
+    awaits: Awaited | None = None
+
+    @property
+    def fighters(self) -> tuple[Ref, ...]:
+        return tuple(unit.ref for unit in self.units)
+
+
 class Charge(Value, frozen=True, kw_only=True):
-    """A charge that was declared and isn't over: where it comes from, and the answer once there is one."""
+    """A charge that was declared and isn't over: where it comes from, and the answer once there is one.
+
+    `sealed` is the commitment to what it throws, which its target answers without knowing it; `throws_own` is whether
+    its own player throws that then.
+    """
 
     unit: Ref
     target: Ref
@@ -392,6 +442,13 @@ class Charge(Value, frozen=True, kw_only=True):
     response: Literal["stand", "flee", "fire"] | None = None
     overruns: bool = False
     throws: Text = ""
+    sealed: str | None = None
+    throws_own: bool = False
+
+    @property
+    def comes_in(self) -> bool:
+        """Whether it is answered, and its own missiles are still to be thrown."""
+        return self.throws_own and self.response in ("stand", "fire")
 
 
 class Flight(Value, frozen=True, kw_only=True):
@@ -517,6 +574,7 @@ class State(Value, frozen=True, kw_only=True):
     tests: tuple[Ref, ...] = ()
     tested_armies: tuple[Side, ...] = ()
     counting: bool = False
+    fights: tuple[BegunFight, ...] = ()
     casting: Casting | None = None
     to_cast: Side | None = None
     lying: tuple[LyingSpell, ...] = ()
@@ -547,6 +605,8 @@ class State(Value, frozen=True, kw_only=True):
     @property
     def answering(self) -> str | None:
         """The side that must answer before anybody goes on: a charge, a flight, a unit that falls back, a spell."""
+        if self.charge is not None and self.charge.comes_in:
+            return self.unit(self.charge.unit).side
         for waiting in (self.charge, self.flight, self.retreat, self.casting):
             if waiting is not None:
                 return other(self.unit(waiting.unit).side)
@@ -595,6 +655,10 @@ class State(Value, frozen=True, kw_only=True):
             flight=None if flight and flight.unit == ref else flight,
             retreat=retreat,
         )
+
+    def begun_fight(self, ref: str) -> BegunFight | None:
+        """The fight of a unit, if it is being struck throw by throw."""
+        return next((fight for fight in self.fights if ref in fight.fighters), None)
 
     def remains(self, ref: str, body: str) -> Left:
         """What will be left of a unit's body when those that fall are taken off."""

@@ -49,10 +49,11 @@ class Bodies(Struct, frozen=True):
         """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
         if not (struck.wounds or struck.hits or struck.felled):
             return struck
-        left = struck.left.after(self.each, wounds=struck.wounds, hits=struck.hits, shares=self.shares)
-        frightened = struck.afraid and left.models < struck.left.models
         if struck.felled:
             left, frightened = struck.felled.left, struck.felled.frightened
+        else:
+            left = struck.left.after(self.each, wounds=struck.wounds, hits=struck.hits, shares=self.shares)
+            frightened = struck.afraid and left.models < struck.left.models
         gaps = min(struck.gaps + struck.left.models - left.models, self.contact)
         return Struck(left, gaps, frightened=struck.frightened or frightened, hurt=True)
 
