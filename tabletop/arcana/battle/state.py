@@ -17,6 +17,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.laid import Laid
+from tabletop.arcana.battle.table.state import Play
 from tabletop.arcana.battlefield.schema import Altitude, Hazard, TerrainKind
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import ListSlug, Ref
@@ -348,6 +349,9 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return replace(self, turn=replace(self.turn, **changes))
 
 
+When = Literal["first", "normal", "last"]  # of blows: who strikes first does so before, who strikes last after others
+
+
 class Contact(Value, frozen=True, kw_only=True):
     """Two units that fight: the side of each that the other is on, models that touch, and the turn it began in."""
 
@@ -365,8 +369,55 @@ class Contact(Value, frozen=True, kw_only=True):
         return self.units[1 - self.units.index(ref)]
 
 
+class Awaited(Value, frozen=True, kw_only=True):
+    """A throw that a fight waits for: `unit` throws so many dice for blows of `by` at a unit.
+
+    `attack` is what these strike with; dice of `needed` or less count, where that is what is asked.
+    """
+
+    unit: Ref
+    by: Ref
+    at: Ref
+    when: When
+    attack: Text
+    purpose: Text
+    dice: Many
+    needed: int | None = None
+
+
+class Aimed(Value, frozen=True, kw_only=True):
+    """What all in a fight had chosen when the first dice of their first, normal or last blows fell (reading BR13)."""
+
+    when: When
+    aims: tuple[tuple[Ref, tuple[Aim, ...]], ...]
+
+
+class BegunFight(Value, frozen=True, kw_only=True):
+    """A fight that is struck throw by throw: its `units` and contacts as they came into it, and its dice so far.
+
+    Of its blows so many are `told`, and so many `times` at which models fall together are over. What everybody suffers
+    is made of the dice anew.
+    """
+
+    units: tuple[BattleUnit, ...]
+    contacts: tuple[Contact, ...]
+    aimed: tuple[Aimed, ...] = ()
+    faces: tuple[int, ...] = ()
+    told: int = 0
+    times: int = 0
+    awaits: Awaited | None = None
+
+    @property
+    def fighters(self) -> tuple[Ref, ...]:
+        return tuple(unit.ref for unit in self.units)
+
+
 class Charge(Value, frozen=True, kw_only=True):
-    """A charge that was declared and isn't over: where it comes from, and the answer once there is one."""
+    """A charge that was declared and isn't over: where it comes from, and the answer once there is one.
+
+    `sealed` is the commitment to what it throws, which its target answers without knowing it; `throws_own` is whether
+    its own player throws that then.
+    """
 
     unit: Ref
     target: Ref
@@ -375,6 +426,13 @@ class Charge(Value, frozen=True, kw_only=True):
     response: Literal["stand", "flee", "fire"] | None = None
     overruns: bool = False
     throws: Text = ""
+    sealed: str | None = None
+    throws_own: bool = False
+
+    @property
+    def comes_in(self) -> bool:
+        """Whether it is answered, and its own missiles are still to be thrown."""
+        return self.throws_own and self.response in ("stand", "fire")
 
 
 class Flight(Value, frozen=True, kw_only=True):
@@ -478,7 +536,8 @@ class State(Value, frozen=True, kw_only=True):
     While the table is `counting` what a fight cost, the step waits until both sides finish it.
 
     `casting` is a spell that waits for counterspells, `to_cast` whose turn it is to cast. `laid` is the drawn table,
-    where one is played on, `near` the side that sets up at its lower edge.
+    where one is played on, `near` the side that sets up at its lower edge. While a table is played on without phases it
+    is the `sandbox`: what it shows stands there, and what a battle has made of its units waits.
     """
 
     name: Text = ""
@@ -499,6 +558,7 @@ class State(Value, frozen=True, kw_only=True):
     tests: tuple[Ref, ...] = ()
     tested_armies: tuple[Side, ...] = ()
     counting: bool = False
+    fights: tuple[BegunFight, ...] = ()
     casting: Casting | None = None
     to_cast: Side | None = None
     lying: tuple[LyingSpell, ...] = ()
@@ -509,6 +569,7 @@ class State(Value, frozen=True, kw_only=True):
     terrain: tuple[Ground, ...] = ()
     near: Side = "red"
     laid: Laid | None = None
+    sandbox: Play | None = None
     proposed: Result | None = None
     proposed_by: Side | Literal["book"] | None = None
     result: Result | None = None
@@ -528,6 +589,8 @@ class State(Value, frozen=True, kw_only=True):
     @property
     def answering(self) -> str | None:
         """The side that must answer before anybody goes on: a charge, a flight, a unit that falls back, a spell."""
+        if self.charge is not None and self.charge.comes_in:
+            return self.unit(self.charge.unit).side
         for waiting in (self.charge, self.flight, self.retreat, self.casting):
             if waiting is not None:
                 return other(self.unit(waiting.unit).side)
@@ -576,6 +639,10 @@ class State(Value, frozen=True, kw_only=True):
             flight=None if flight and flight.unit == ref else flight,
             retreat=retreat,
         )
+
+    def begun_fight(self, ref: str) -> BegunFight | None:
+        """The fight of a unit, if it is being struck throw by throw."""
+        return next((fight for fight in self.fights if ref in fight.fighters), None)
 
     def remains(self, ref: str, body: str) -> Left:
         """What will be left of a unit's body when those that fall are taken off."""

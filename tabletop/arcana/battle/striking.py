@@ -27,7 +27,6 @@ from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.leading import Harm, Harms
-from tabletop.arcana.rules.melee.mounted import Shared
 from tabletop.arcana.rules.melee.rams import Rams
 from tabletop.arcana.rules.melee.stages import Stage
 from tabletop.dice import Step, play
@@ -135,18 +134,14 @@ class Melee:
                 struck = Struck(fighter.left, frightened=fighter.frightened, leader=leader, others=others)
                 self.now.setdefault(part, struck)
 
-    def times(self) -> Iterator[tuple[Strike, list[tuple[int, Stage]]]]:
-        """What is struck together, in its order: a stage of each pair that has one."""
-        for strike in Strike:
-            for goes_on in (False, True):
-                together = [
-                    (place, stage)
-                    for place, pair in enumerate(self.pairs)
-                    for stage in pair.stages
-                    if stage.strike is strike and stage.goes_on is goes_on
-                ]
-                if together:
-                    yield strike, together
+    def together(self, strike: Strike, *, goes_on: bool) -> list[tuple[int, Stage]]:
+        """What is struck at one time: a stage of each pair that has one."""
+        return [
+            (place, stage)
+            for place, pair in enumerate(self.pairs)
+            for stage in pair.stages
+            if stage.strike is strike and stage.goes_on is goes_on
+        ]
 
     def before(self, place: int) -> Fight:
         """A pair as it stands before blows."""
@@ -246,20 +241,28 @@ def struck(step: Step[Fight], fight: Fight, fighter: Fighter, number: int, dice:
         return fight, None
     thrown = play((step,), fight, dice)
     blows = roll.blows if isinstance(roll, Wounds) else roll
-    assert isinstance(blows, Blows | Shared | Among | Rams)
+    assert isinstance(blows, Blows | Among | Rams)
     hits = [it.result for it in thrown.log if it.name.removesuffix(" after a 1").endswith("to hit")]
     before, after = fight.of(1 - number), thrown.state.of(1 - number)
-    leading = [own for own in fighter.characters if step.name.startswith(f"{own.name}, ")]
-    who = leading[0] if leading else fighter
     return thrown.state, Blow(
-        name=step.name.removeprefix(f"{who.name}, ")[:100],
-        character=bool(leading),
+        name=attack_of(step, fighter),
+        character=_leading(step, fighter) is not None,
         dice=blows.attacks,
         needed=blows.needed,
         hits=blows.attacks if blows.needed is None else sum(hits if isinstance(blows, Rams) else hits[-1:]),
         saved=sum(it.result for it in thrown.log if it.name.endswith("saves")),
         wounds=_suffered(after) - _suffered(before),
     )
+
+
+def attack_of(step: Step[Fight], fighter: Fighter) -> str:
+    """What is struck with, without whose it is."""
+    return step.name.removeprefix(f"{(_leading(step, fighter) or fighter).name}, ")[:100]
+
+
+def _leading(step: Step[Fight], fighter: Fighter) -> Fighter | None:
+    """The character whose blows these are."""
+    return next((own for own in fighter.characters if step.name.startswith(f"{own.name}, ")), None)
 
 
 def _suffered(unit: Struck) -> int:

@@ -95,14 +95,7 @@ def harm_troops(fight: Fight, enemy: Fighter, number: int, harm: Harm, *, fearso
 
 def harm_character(fight: Fight, number: int, whom: int, source: Source, harm: Harm) -> Fight:
     """With what one of the enemy's characters will suffer when these blows are over."""
-    if not harm:
-        return fight
-    struck = fight.of(number)
-    if whom == 1:
-        return fight.having(number, replace(struck, aimed=(*struck.aimed, (source, harm))))
-    others = list(struck.others)
-    others[whom - 2] = replace(others[whom - 2], aimed=(*others[whom - 2].aimed, (source, harm)))
-    return fight.having(number, replace(struck, others=tuple(others)))
+    return fight.having(number, fight.of(number).having_aimed(whom, source, harm)) if harm else fight
 
 
 def suffered(fighter: Fighter, struck: Struck, *, closes: bool) -> Struck:
