@@ -109,7 +109,7 @@ def _paying(unit: Known, bodies: Sequence[Body], paid: Callable[[Tested], Paymen
         character = f"{unit.name}'s character"
         yield paying_step(character, unit.leader, paid, lambda tested, unsaved: replace(tested, unsaved=unsaved))
         return
-    every = list(range(len(unit.characters)))
+    every = [place for place, led in enumerate(unit.characters) if led.left.models]
 
     def after(tested: Tested, unsaved: Mapping[int, int]) -> Tested:
         back = {body.leads: own for body, own in zip(bodies, tested.regained, strict=True) if not body.unit}
@@ -118,7 +118,8 @@ def _paying(unit: Known, bodies: Sequence[Body], paid: Callable[[Tested], Paymen
 
     if every:
         figures = [led.figures for led in unit.characters]
-        yield paying_among(f"{unit.name}'s characters", figures, lambda tested: (paid(tested), every), after)
+        name, rides = f"{unit.name}'s characters", unit.rides_of
+        yield paying_among(name, figures, lambda tested: (paid(tested), every), after, rides=rides)
 
 
 def named_test(catalogue: Catalogue, situation: MoraleTest) -> Named:
@@ -198,7 +199,7 @@ def rally_of(catalogue: Catalogue, situation: Rally) -> Asked:
         return _rallying(situation.morale or 0)
     unit = known(catalogue, situation.unit, "unit", name="unit")
     own = shaken(unit, engaged=False)
-    joined = len(unit.characters) - len(unit.commanders)
+    joined = unit.led_by - unit.bought_with
     against = tuple(
         bars(
             Runaway(

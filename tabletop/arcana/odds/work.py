@@ -128,7 +128,7 @@ def _states(fighter: Fighter) -> int:
     """What may be left of a unit's troops, together with all that may be left of its characters."""
     each, own = fighter.figures.wounds, fighter.left
     troops = comb(own.models + each, each) if fighter.by_figure else own.wounds(each)
-    return troops * prod(one.figures.wounds + 1 for one in fighter.characters)
+    return max(troops, 1) * prod(one.figures.wounds + 1 for one in fighter.characters)
 
 
 def _check_dice(dice: int, field: str) -> None:

@@ -224,7 +224,7 @@ class FlyOver(UnitCommand, frozen=True, kw_only=True, tag="fly_over"):
             moment.happens(FlyoverStruck(flyer=self.unit, by=self.by), "B31")
             return
         end, leaders = moment.play(asked.steps, asked.start, of=self.by).state, leaders_of(unit)
-        called = ["wounds", *(f"{name}.wounds" for name in characters_called(len(leaders)))]
+        called = ["wounds", *(f"{name}.wounds" for name in characters_called((0,) * len(leaders)))]
         lost = [asked.numbers[name](end) for name in called]
         moment.happens(FlyoverStruck(flyer=self.unit, by=self.by, wounds=sum(lost)), "B31")
         bodies = (unit.main, *leaders)
