@@ -83,6 +83,13 @@ def current_lists(event: Tournament, *, player: Participant | None = None) -> di
     }
 
 
+def lists_to_print(event: Tournament) -> list[tuple[int, str, str]]:
+    """The key, ref and name of each list that waits or is approved and was read, of players who are there."""
+    rows = HandIn.objects.filter(participant__event=event, participant__dropped_after=None).exclude(roster=None)
+    counting = rows.filter(state__in=(ListState.SUBMITTED, ListState.APPROVED))
+    return list(counting.values_list("pk", "participant__ref", "participant__name"))
+
+
 def legal_lists(event: Tournament) -> list[tuple[int, int, int]]:
     """The key, player and number of each list that waits for a judge and is legal, wholly read."""
     waiting = HandIn.objects.filter(participant__event=event, state=ListState.SUBMITTED)
