@@ -1,10 +1,10 @@
 // A battle on this phone: hears or asks what came after the last event, faces by tapping, odds hidden, night, screen kept on.
-import { follow } from "./bell.js";
+import { followBattle } from "./bell.js";
 
 const root = document.documentElement;
 let isGone = false;
 const battleNow = () => document.getElementById("battle");
-const { tick, rest, isResting, isBusy } = follow({ part: "battle", before: () => sendNext(), holds: () => isSending || isGone, ends: () => isGone });
+const { tick, rest, isResting, isBusy } = followBattle({ part: "battle", before: () => sendNext(), holds: () => isSending || isGone, ends: () => isGone });
 
 function kept(name) {
   try { return localStorage.getItem(`battle-${name}`) === "yes"; } catch { return false; }

@@ -8,7 +8,7 @@ const CLICK = 300; // a click comes after its finger has left
 
 // The part of the page with this id says where its battle is (data-after, data-bell) and what it shows (data-head).
 // While the page holds nothing is fetched; where it ends nothing is heard any more. `asks` adds to what is asked.
-export function follow({ part, before = () => {}, holds = () => false, ends = () => false, asks = () => location.search }) {
+export function followBattle({ part, before = () => {}, holds = () => false, ends = () => false, asks = () => location.search }) {
   let finger = false;
   let typedAt = -TYPING;
   let waits = 0;

@@ -1,7 +1,7 @@
 // Units, templates and the ruler follow the hand; what it means is asked of the server when the hand lets go.
 import { bearing, off, pulled, put, wheeled } from "./table-orders.js";
 import { byFinger, handlePlace, isFingerSized, offer, reach, turnPlace, unitsNear, withdraw } from "./table-fingers.js";
-import { follow } from "./bell.js";
+import { followBattle } from "./bell.js";
 import { board, fit, pan, pinch, place, show, zoom } from "./table-view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -352,7 +352,7 @@ const isWriting = () => {
 let isGone = false;
 let opened = [];
 
-follow({
+followBattle({
   part: "desk",
   holds: () => Boolean(held) || fingers.size > 0 || isWriting() || isGone,
   ends: () => isGone,

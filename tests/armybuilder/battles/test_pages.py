@@ -360,9 +360,12 @@ def test_a_table_goes_on_by_phases_and_back_on_both_phones(owner: Client, catalo
     assert owner.get("/table/").content.decode().count(f'href="{address}"') == 1
     assert owner.get(f"{address}table.json").status_code == 200
     head = Row.objects.get().head
+    for event in ("", "1", "4", str(head)):
+        assert owner.get(f"{link}report/?event={event}").status_code == 200
     back = owner.post(f"{link}do/", {"command": "leave_phases", "on": head, "as": "red"})
     assert back.headers["Location"] == link
     assert 'id="desk"' in owner.get(address).content.decode()
+    assert owner.get(f"{link}report/").headers["Location"] == f"{link}?log=all#log-head"
     saved = owner.get(f"{link}battle.jsonl").content
     opened = owner.post("/battle/open/", {"file": SimpleUploadedFile("t.jsonl", saved)}, follow=True)
     assert 'id="desk"' in opened.content.decode()
