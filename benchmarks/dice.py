@@ -37,7 +37,7 @@ FIGURES = 5  # wounds from which on several models of a unit are not resolved
 UNITS = 25  # of each side of a matrix, all of them different
 KEPT = (
     rolls.binomial, rolls._totals, rolls._sums, rolls._collections, steps._odds_of,
-    saving.save_from_blow, _felled_by, _one_felled, suffering.kept, facts.facts_of, turns._test_of,
+    saving.save_from_blow, _felled_by, _one_felled, suffering.kept, facts._facts, turns._test_of,
 )  # fmt: skip
 
 

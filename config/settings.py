@@ -201,7 +201,7 @@ THROTTLES: tuple[Limit, ...] = (
         reads=(
             *("api-event", "api-event-standings", "bring-list", "event", "event-calendar", "event-file"),
             *("event-game", "event-list"),
-            *("event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
+            *("event-goepp", "event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
             *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
             "judge-all",
         ),
@@ -258,7 +258,17 @@ THROTTLES: tuple[Limit, ...] = (
                 "compare",
                 "design",
             ),
-            *("family", "new-design", "open-roster", "own-list", "vehicle", "war-machine", "data-pack", "board-editor"),
+            *(
+                "family",
+                "new-design",
+                "open-roster",
+                "own-list",
+                "vehicle",
+                "war-machine",
+                "data-pack",
+                "board-editor",
+                "squares-editor",
+            ),
         ),
     ),
     Limit(

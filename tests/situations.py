@@ -97,6 +97,27 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "trolls": HEAD
     | {"kind": "melee", "sides": [SIDES[0] | {"in_contact": 5}, TROLLS | {"in_contact": 3, "name": "b"}]},
     "ridden": HEAD | {"kind": "melee", "sides": [RIDDEN, SIDES[1] | {"in_contact": 5}]},
+    "aboard": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "vehicles/heavy-chariot-with-4-javelins-and-4-horses",
+                characters=[HERO | {"rides": True}, HERO | {"rides": True, "wounds_lost": 1}],
+            ),
+            unit("orcs/orc-warrior", 4, name="b", in_contact=2),
+        ],
+    },
+    "shot at aboard": HEAD
+    | {
+        "kind": "shoot",
+        "shooter": GUNS,
+        "range": 10,
+        "target": {
+            "models": [{"figures": {"wounds": 4, "armour": {"value": 2}}, "section": "vehicles"}],
+            "characters": [HERO | {"rides": True}, CHAMPION | {"rides": True}],
+        },
+    },
     "chariot": HEAD
     | {
         "kind": "melee",
@@ -156,5 +177,14 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "cast": HEAD
     | {"kind": "cast", "spell": "air/lightning-storm", "target": SIDES[0], "counters": [{"power": 1}], "enemies": []},
     "counterspell": HEAD | {"kind": "counterspell", "power": 3, "counters": [{"power": 2}, {"bought": True}]},
+    "cast-at-the-bound": HEAD
+    | {
+        "kind": "cast",
+        "spell": "death/invoke-terror",
+        "target": unit(
+            "orcs/orc-warrior", spells=[{"spell": "earth/earthbind"}, {"spell": "life/bless"}], models_at_first=4
+        ),
+        "enemies": [TROLLS],
+    },
     "dispel": HEAD | {"kind": "dispel", "spell": "life/bless", "power": 2, "counters": [{"power": 1}]},
 }

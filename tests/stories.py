@@ -85,7 +85,7 @@ def fielding(name: str, *units: BattleUnit, scenario: Scenario = Scenario.ATTRIT
 class Story:
     """A battle that its players play, with the dice that they throw or those of a seed."""
 
-    def __init__(self, begins: BattleBegun, *, undo: UndoMode = UndoMode.CONSENT) -> None:
+    def __init__(self, begins: Fact, *, undo: UndoMode = UndoMode.CONSENT) -> None:
         header = Header(game="arcana", id="kept", rules_version="1", sides=SIDES, undo=undo)
         log: EventLog[State, Any, Fact] = EventLog(rules(), header)
         self.log = log.append([Happening(begins, ("B8",))], by=Actor("setup"), cause="begin", at=AT)

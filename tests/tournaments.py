@@ -3,22 +3,14 @@
 from __future__ import annotations
 
 import json
+from copy import deepcopy
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.tournament.event import (
-    Band,
-    Correction,
-    Event,
-    FirstRound,
-    Level,
-    Outcome,
-    Player,
-    Result,
-    Scoring,
-    write_event,
-)
+from tabletop.tournament.event import Band, Correction, Event, FirstRound, Level, Outcome, Player, Result, Scoring
+from tabletop.tournament.file import write_event
 from tabletop.tournament.matching import least_matching
 from tabletop.tournament.pairings import ByHand, pair_round, paired
 from tests.second_pairings import SecondRound, least_by_bound, least_by_networkx, least_by_trying
@@ -189,3 +181,14 @@ def same_again(event: Event) -> bool:
         if again.certificate != stated.certificate:
             return False
     return True
+
+
+def spoilt_at(whole: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """A file's plain values with another one in a place, as in `players.0.ref`."""
+    plain: Any = deepcopy(whole)
+    spot = plain
+    *parents, last = (int(key) if key.isdigit() else key for key in path.split("."))
+    for key in parents:
+        spot = spot[key]
+    spot[last] = value
+    return plain  # type: ignore[no-any-return]

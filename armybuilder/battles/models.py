@@ -75,13 +75,18 @@ class AnsweredCommand(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a seat may do."""
+    """What a seat may do. Whoever plays several of more than two sides has their roles with spaces between them."""
 
     BOTH = "both", "Both sides on one phone"
     RED = "red", "The first army"
     BLUE = "blue", "The second army"
+    THIRD = "third", "The third side"
+    FOURTH = "fourth", "The fourth side"
     REFEREE = "referee", "Referee"
     WATCHER = "watcher", "Watcher"
+
+
+SIDES = (Role.RED.value, Role.BLUE.value, Role.THIRD.value, Role.FOURTH.value)  # a battle's sides in their order
 
 
 class Seat(models.Model):
@@ -92,7 +97,7 @@ class Seat(models.Model):
 
     battle = models.ForeignKey(Battle, models.CASCADE, related_name="seats")
     token = models.CharField(max_length=16, unique=True, default=new_token, editable=False)
-    role = models.CharField(max_length=8, choices=Role.choices)
+    role = models.CharField(max_length=32, choices=Role.choices)
     given_by = models.ForeignKey("self", models.CASCADE, related_name="given", null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True, blank=True)
@@ -106,13 +111,16 @@ class Seat(models.Model):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides that it plays."""
-        return (Role.RED.value, Role.BLUE.value) if self.role == Role.BOTH else (self.role,)[: self.is_player]
+        """The sides that it plays in a battle of a red and a blue army."""
+        return self.plays(SIDES[:2])
 
     def plays(self, sides: Sequence[str]) -> tuple[str, ...]:
-        """Which of a battle's two sides it plays, whatever they are called; none where it watches."""
-        return tuple(side for role, side in zip((Role.RED, Role.BLUE), sides, strict=True) if role.value in self.sides)
+        """Which of a battle's sides it plays, whatever they are called; none where it watches."""
+        if self.role == Role.BOTH:
+            return tuple(sides)
+        mine = self.role.split()
+        return tuple(side for role, side in zip(SIDES, sides, strict=False) if role in mine)
 
     @property
     def is_player(self) -> bool:
-        return self.role in (Role.BOTH, Role.RED, Role.BLUE)
+        return bool(self.plays(SIDES))

@@ -74,6 +74,11 @@ def game_in(battle: models.Battle) -> str:
     return HEADER.decode(battle.header).game
 
 
+def sides_in(battle: models.Battle) -> tuple[str, ...]:
+    """What the sides of a battle are called, in their order."""
+    return HEADER.decode(battle.header).sides
+
+
 def log_in(battle: models.Battle) -> EventLog[Any, Any, Any]:
     """The log of a battle up to its head. What a process has folded before it keeps, and goes on from there.
 

@@ -21,6 +21,7 @@ from armybuilder.tournaments.models import (
     Tournament,
 )
 from armybuilder.tournaments.snapshots import TabledList
+from tabletop.rosters.event_table import EventRow
 
 ROUND_STEPS = (
     *("published", "taken back", "changed by hand", "reported", "confirmed", "entered", "corrected"),
@@ -81,6 +82,13 @@ def current_lists(event: Tournament, *, player: Participant | None = None) -> di
     }
 
 
+def legal_lists(event: Tournament) -> list[tuple[int, int, int]]:
+    """The key, player and number of each list that waits for a judge and is legal, wholly read."""
+    waiting = HandIn.objects.filter(participant__event=event, state=ListState.SUBMITTED)
+    rows = waiting.order_by("participant_id").values_list("pk", "participant_id", "number", "judged__row")
+    return [(pk, player, number) for pk, player, number, row in rows if convert(row, EventRow).verdict == "legal"]
+
+
 def approved_rosters(event: Tournament) -> Iterable[tuple[str, Any]]:
     """The refs of players with an approved list, and its frozen copy, one after the other."""
     rows = HandIn.objects.filter(participant__event=event, state=ListState.APPROVED).exclude(roster=None)
@@ -104,19 +112,20 @@ def drafts_in(event: Tournament) -> dict[int, int | None]:
     return dict(rows.values_list("participant_id", "judged__row__points"))
 
 
-def lists_of(participant: Participant) -> list[HandIn]:
-    """A player's lists that were handed in, the newest first."""
-    return list(participant.hand_ins.exclude(state=ListState.DRAFT).order_by("-number"))
+def current_list_of(participant: Participant) -> HandIn | None:
+    """The list of a player that counts: the last one that was handed in and not replaced."""
+    return participant.hand_ins.filter(state__in=HANDED_IN).order_by("-number").first()
+
+
+def list_before(current: HandIn) -> HandIn | None:
+    """The player's list before this one, of those of which an army was read."""
+    rows = HandIn.objects.filter(participant=current.participant_id, number__lt=current.number)
+    return rows.exclude(state=ListState.DRAFT).exclude(roster=None).order_by("-number").first()
 
 
 def draft_of(participant: Participant, by: Participant) -> HandIn | None:
     """The draft of a player's list that one of the staff, or the player, has made."""
     return participant.hand_ins.filter(state=ListState.DRAFT, by_staff=by.is_staff).first()
-
-
-def current_in(lists: list[HandIn]) -> HandIn | None:
-    """Of a player's lists, the newest first, the one that counts."""
-    return next((row for row in lists if row.state in HANDED_IN), None)
 
 
 def steps_of(participant: Participant) -> QuerySet[Step]:

@@ -6,7 +6,7 @@ answered one after the other, and the second one sees what the first has done.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import partial
 from typing import Any
 from uuid import uuid4
@@ -17,8 +17,8 @@ from django.db.models import F
 from django.utils import timezone
 from django.utils.crypto import salted_hmac
 
-from armybuilder.battles.models import AnsweredCommand, Battle, BattleEvent, Role, Seat
-from armybuilder.battles.snapshots import battle_rules, keep_log, log_in, played_rules, rules_of
+from armybuilder.battles.models import SIDES, AnsweredCommand, Battle, BattleEvent, Role, Seat
+from armybuilder.battles.snapshots import battle_rules, keep_log, log_in, played_rules, rules_of, sides_in
 from armybuilder.battles.strokes import ring
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.bounds import no_room, with_room_for
@@ -42,8 +42,9 @@ from tabletop.dice.sources import Rolled
 LONGEST_NAME = 120
 MOST_EVENTS = 20_000
 LONGEST_HEADER = 10_000  # bytes of a file in which its first line is looked for
+FEWEST_SIDES = 2
 MOST_SEATS = 20  # that weren't taken back
-SIDES = (Role.RED.value, Role.BLUE.value)
+ARMIES = SIDES[:2]
 AnyLog = EventLog[Any, Any, Any]
 
 
@@ -66,7 +67,7 @@ def create_battle(
     digests = (digest_of(rosters[0]), digest_of(rosters[1]))
     options = Options(minutes=minutes)
     first = begun(name[:LONGEST_NAME], armies, digests=digests, scenario=scenario, options=options)
-    header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=undo)
+    header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=ARMIES, undo=undo)
     log: AnyLog = EventLog(battle_rules(), header)
     by = Actor("setup")
     return _kept(visitor, name, log.append([Happening(first, ("B8",))], by=by, cause=header.id, at=_now()))
@@ -76,9 +77,9 @@ def create_battle(
 def create_played(
     *, visitor: Visitor, game: str, name: str, rosters: Sequence[Any], reference: Any, undo: UndoMode = UndoMode.CONSENT
 ) -> Battle:
-    """Begin a battle of a game that is played on the pages for all games, with a seat for both sides.
+    """Begin a battle of a game that is played on the pages for all games, with a seat for all sides.
 
-    MalformedError where the game has none, or one of the two rosters can't take part.
+    MalformedError where the game has none, or one of the rosters can't take part.
     """
     rules = played_rules(game)
     begun = rules.begun(name[:LONGEST_NAME], rosters, reference)
@@ -97,14 +98,14 @@ def battle_in(content: bytes) -> AnyLog:
         raise MalformedError("", f"a battle here has at most {MOST_EVENTS:,} events")
     if log.header.game != ARCANA.slug:
         return _checked_played(log)
-    if log.header.sides != SIDES:
+    if log.header.sides != ARMIES:
         raise MalformedError("line 1", "the sides of a battle are red and blue")
     for entry in log.entries():
         begins = isinstance(entry.event.fact, BattleBegun) if entry.event else False
         goes_back = not entry.tip.seq or (entry.question is not None and not entry.question.to)
         if begins is not (entry.seq == 1) or goes_back:
             raise MalformedError(f"line {entry.seq + 1}", "a battle begins once, with its first event")
-        if begins and tuple(army.side for army in entry.state.armies) != SIDES:
+        if begins and tuple(army.side for army in entry.state.armies) != ARMIES:
             raise MalformedError(f"line {entry.seq + 1}", "a battle is between a red and a blue army")
     if not log.head:
         raise MalformedError("line 2", "a battle begins with its first event")
@@ -120,10 +121,11 @@ def _game_of_file(content: bytes) -> str:
 
 
 def _checked_played(log: AnyLog) -> AnyLog:
-    """The log, where all that stood in it after its first command is a battle of two sides that can be played on."""
+    """The log, where all that stood in it after its first command is a battle of its sides that can be played on."""
     rules = played_rules(log.header.game)
-    if len(log.header.sides) != len(SIDES):
-        raise MalformedError("line 1", "a battle has two sides")
+    if not FEWEST_SIDES <= len(log.header.sides) <= rules.most_sides:
+        most = f" to {rules.most_sides}" if rules.most_sides > FEWEST_SIDES else ""
+        raise MalformedError("line 1", f"a battle has {FEWEST_SIDES}{most} sides")
     first = next((entry.cause for entry in log.entries()), "")
     begun = [entry for entry in log.entries() if entry.cause == first]
     if not begun:
@@ -215,21 +217,23 @@ def _grow(battle: Battle, lines: Sequence[bytes], **fields: Any) -> None:
 
 @transaction.atomic
 def hand_over(*, seat: Seat, role: Role) -> Seat:
-    """A link for somebody else, or for one's own second phone; who plays both sides gives one of them away.
+    """A link for somebody else, or for one's own second phone; who plays several sides gives one of them away.
 
     A side that this seat has given away already stays with the link that it gave. MalformedError for a side that it
     never had, and where the battle has too many links; StaleError for a battle or a seat that is gone.
     """
     seat = _locked(seat)
-    if role == Role.BOTH or (role.value in SIDES and role not in seat.sides):
+    roles = SIDES[: len(sides_in(seat.battle))]
+    plays = seat.plays(roles)
+    if role == Role.BOTH or (role.value in SIDES and role.value not in plays):
         given = seat.given.filter(role=role, revoked_at=None).first()
         if given is not None:
             return given
         raise MalformedError("role", "is none that this seat can give away")
     if seat.battle.seats.filter(revoked_at=None).count() >= MOST_SEATS:
         raise MalformedError("", f"a battle has at most {MOST_SEATS} links: take one back first")
-    if role.value in SIDES and seat.role == Role.BOTH:
-        _plays(seat, Role.BLUE if role == Role.RED else Role.RED)
+    if role.value in SIDES and len(plays) > 1:
+        _plays(seat, [each for each in plays if each != role.value], roles)
     return Seat.objects.create(battle=seat.battle, role=role, given_by=seat)
 
 
@@ -250,8 +254,9 @@ def take_back(*, seat: Seat, other: Seat) -> None:
         givers = list(handed_on.values_list("pk", flat=True))
         handed_on.filter(revoked_at=None).update(revoked_at=timezone.now())
     is_free = not seat.given.filter(role=other.role, revoked_at=None).exists()
-    if other.is_player and seat.is_player and other.role != seat.role and is_free:
-        _plays(seat, Role.BOTH)
+    roles = SIDES[: len(sides_in(seat.battle))]
+    if other.is_player and seat.is_player and is_free:
+        _plays(seat, [*seat.plays(roles), other.role], roles)
 
 
 def _locked(seat: Seat) -> Seat:
@@ -263,8 +268,10 @@ def _locked(seat: Seat) -> Seat:
     return present
 
 
-def _plays(seat: Seat, role: Role) -> None:
-    seat.role = role
+def _plays(seat: Seat, sides: Collection[str], of: Sequence[str]) -> None:
+    """Have a seat play these of a battle's sides, by their roles."""
+    mine = [role for role in of if role in sides]
+    seat.role = Role.BOTH if len(mine) == len(of) else " ".join(mine)
     seat.save(update_fields=["role"])
 
 

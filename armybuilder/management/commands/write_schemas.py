@@ -23,7 +23,7 @@ from tabletop.arrakhar.pack import Pack as ArrakharPack
 from tabletop.arrakhar.situations import AnySituation as ArrakharSituation
 from tabletop.battle.file import KINDS_OF_LINES
 from tabletop.boards.files import Board
-from tabletop.tournament.event import Event
+from tabletop.tournament.file import WholeEvent
 from tabletop.wizardkings.force import Force as KingsForce
 from tabletop.wizardkings.pack import Pack as KingsPack
 from tabletop.wizardkings.situations import AnySituation as KingsSituation
@@ -34,7 +34,7 @@ FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the 
     "muster-battle-1.json": KINDS_OF_LINES,
     "muster-board-1.json": Board,
     "muster-design-1.json": Design,
-    "muster-event-1.json": Event,
+    "muster-event-1.json": WholeEvent,
     "muster-pack-1-arrakhar.json": ArrakharPack,
     "muster-pack-1-wizard-kings.json": KingsPack,
     "muster-pack-1.json": Pack,

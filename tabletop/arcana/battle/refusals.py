@@ -72,6 +72,12 @@ class Refused(RefusalCode):
     NO_CHARGE_LOADED = "{unit} doesn't charge in a turn in which somebody boards or leaves it"
     NOTHING_SHAKES = "Nothing has shaken {unit} aboard"
 
+    # Without phases
+    WITHOUT_PHASES = "This table is played on without phases: let them begin first"
+    BY_PHASES = "That is for a table without phases, and this battle is played by them"
+    NOT_BY_THE_RULES = "Not by the rules: {reason}"
+    NO_PHASES = "Phases can't begin: {reason}"
+
     # On a drawn table
     SAY_WHERE = "Say where {unit} stand then"
     NO_TABLE = "No table can be laid or put away: {reason}"

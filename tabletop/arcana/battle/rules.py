@@ -18,6 +18,7 @@ from tabletop.arcana.battle.commands import (
     missiles,
     morale,
     movement,
+    sandbox,
     vehicles,
 )
 from tabletop.arcana.battle.commands.command import Command, Moment
@@ -31,6 +32,7 @@ from tabletop.arcana.battle.facts import melee as melee_facts
 from tabletop.arcana.battle.facts import missiles as missile_facts
 from tabletop.arcana.battle.facts import morale as morale_facts
 from tabletop.arcana.battle.facts import movement as movement_facts
+from tabletop.arcana.battle.facts import sandbox as sandbox_facts
 from tabletop.arcana.battle.facts import vehicles as vehicle_facts
 from tabletop.arcana.battle.facts.fact import Fact
 from tabletop.arcana.battle.refusals import Refused
@@ -64,6 +66,10 @@ AnyFact = (
     | drawn_facts.TablePutAway
     | drawn_facts.UnitsPlaced
     | drawn_facts.MovedTo
+    | sandbox_facts.TableSet
+    | sandbox_facts.TableChanged
+    | sandbox_facts.ArmyBrought
+    | sandbox_facts.PhasesBegun
     | losses.ModelsFell
     | losses.RanksClosed
     | losses.UnitLost
@@ -150,6 +156,11 @@ AnyCommand = (
     | drawn.LayTable
     | drawn.PutTableAway
     | drawn.Put
+    | sandbox.OnTable
+    | sandbox.BringArmy
+    | sandbox.CallTable
+    | sandbox.BeginPhases
+    | sandbox.LeavePhases
     | course.Finish
     | course.Correct
     | course.Note
@@ -232,12 +243,15 @@ class ArcanaBattle:
             raise RefusalError(Refused.NOT_A_SIDE)
         if state.result is not None and not isinstance(command, course.Note | course.Correct):
             raise RefusalError(Refused.BATTLE_IS_OVER)
+        if command.by_phases is (state.sandbox is not None):
+            raise RefusalError(Refused.WITHOUT_PHASES if command.by_phases else Refused.BY_PHASES)
         if state.answering is not None and not command.while_waiting:
             raise RefusalError(Refused.ANSWER_FIRST, side=state.army(state.answering).name)
         moment = Moment(state, self.catalogue, seat, dice)
         command.decided(moment)
-        course.go_on(moment)
-        follows(moment)
+        if moment.state.sandbox is None:
+            course.go_on(moment)
+            follows(moment)
         return moment.happenings
 
     def clock(self, state: State) -> Clock:
@@ -256,7 +270,7 @@ class ArcanaBattle:
         return fact
 
     def side_name(self, state: State, side: str) -> str:
-        return state.army(side).name
+        return next((army.name for army in state.armies if army.side == side), side.capitalize())
 
     def sentence(self, fact: Fact, before: State) -> str:
         return fact.sentence(before)

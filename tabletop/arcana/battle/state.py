@@ -17,6 +17,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.laid import Laid
+from tabletop.arcana.battle.table.state import Play
 from tabletop.arcana.battlefield.schema import Altitude, Hazard, TerrainKind
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import ListSlug, Ref
@@ -535,7 +536,8 @@ class State(Value, frozen=True, kw_only=True):
     While the table is `counting` what a fight cost, the step waits until both sides finish it.
 
     `casting` is a spell that waits for counterspells, `to_cast` whose turn it is to cast. `laid` is the drawn table,
-    where one is played on, `near` the side that sets up at its lower edge.
+    where one is played on, `near` the side that sets up at its lower edge. While a table is played on without phases it
+    is the `sandbox`: what it shows stands there, and what a battle has made of its units waits.
     """
 
     name: Text = ""
@@ -567,6 +569,7 @@ class State(Value, frozen=True, kw_only=True):
     terrain: tuple[Ground, ...] = ()
     near: Side = "red"
     laid: Laid | None = None
+    sandbox: Play | None = None
     proposed: Result | None = None
     proposed_by: Side | Literal["book"] | None = None
     result: Result | None = None

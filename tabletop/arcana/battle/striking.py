@@ -27,7 +27,6 @@ from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.leading import Harm, Harms
-from tabletop.arcana.rules.melee.mounted import Shared
 from tabletop.arcana.rules.melee.rams import Rams
 from tabletop.arcana.rules.melee.stages import Stage
 from tabletop.dice import Step, play
@@ -242,7 +241,7 @@ def struck(step: Step[Fight], fight: Fight, fighter: Fighter, number: int, dice:
         return fight, None
     thrown = play((step,), fight, dice)
     blows = roll.blows if isinstance(roll, Wounds) else roll
-    assert isinstance(blows, Blows | Shared | Among | Rams)
+    assert isinstance(blows, Blows | Among | Rams)
     hits = [it.result for it in thrown.log if it.name.removesuffix(" after a 1").endswith("to hit")]
     before, after = fight.of(1 - number), thrown.state.of(1 - number)
     return thrown.state, Blow(

@@ -11,12 +11,12 @@ from tabletop.arcana.catalogue.spells import Save, Spell
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import Counter, SpellCast
 from tabletop.arcana.odds.spells import persistent_spell, spell_of
-from tabletop.arcana.odds.units import PARTED, Known, check_alike, known
+from tabletop.arcana.odds.units import PARTED, Known, known
 from tabletop.arcana.odds.work import check_salvo
+from tabletop.arcana.rules.harm.among import rider_on
 from tabletop.arcana.rules.magic.casting import Casting, Part, is_untouchable, others_may_resist
 from tabletop.arcana.rules.magic.effects import rolled
 from tabletop.arcana.rules.magic.harm import by_model, covering, hits_of, volley
-from tabletop.arcana.rules.melee.mounted import rider_on
 from tabletop.arcana.rules.shooting.salvoes import Target
 from tabletop.decoding import MalformedError
 
@@ -73,7 +73,6 @@ def _power(situation: SpellCast, spell: Spell) -> int:
 
 
 def _target(situation: SpellCast, unit: Known) -> Target:
-    check_alike(unit)
     ranked = bool(unit.ranks)
     return Target(
         figures=unit.figures,

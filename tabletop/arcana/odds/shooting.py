@@ -15,10 +15,10 @@ from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Stat
 from tabletop.arcana.odds.questions import Asked, Receipt, characters_called, losses, saved
 from tabletop.arcana.odds.situations import AreaAttack, Beside, Shooting, Strikes
 from tabletop.arcana.odds.spells import forbids, is_in_doubt
-from tabletop.arcana.odds.units import Known, check_alike, facing, known
+from tabletop.arcana.odds.units import Known, facing, known
 from tabletop.arcana.odds.work import check_salvo
+from tabletop.arcana.rules.harm.among import rider_on
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.mounted import rider_on
 from tabletop.arcana.rules.shooting.conditions import ChargeFire, Conditions, band_at, barred_by, hindrance, may_reload
 from tabletop.arcana.rules.shooting.into_melees import Melee, into_melee_start, into_melee_steps
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
@@ -83,7 +83,6 @@ class Volley(Struct, frozen=True):
 
     def at(self, target: Known, stated: Shooting | Beside, *, name: str, engaged: bool) -> tuple[Salvo, Receipt]:
         """The salvo at a unit, and what it needs; MalformedError where it can't be shot."""
-        check_alike(target)
         shooter, target = facing(self.shooter, target), facing(target, self.shooter, shot_at=True)
         missile = _weapon(self.situation, shooter)
         number = _needed(replace(self, shooter=shooter, missile=missile), target, stated)
@@ -197,7 +196,6 @@ def strikes_of(situation: Strikes) -> Asked:
 def area_of(catalogue: Catalogue, situation: AreaAttack) -> Asked:
     """Area attacks by plain numbers at a unit: their hits, and what it loses to them."""
     unit = known(catalogue, situation.target, "target", name="target")
-    check_alike(unit)
     missile = Missile(
         range=1,
         attacks=1,

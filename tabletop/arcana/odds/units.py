@@ -14,10 +14,11 @@ from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side
 from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, forbids, told, unnerved
 from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
+from tabletop.arcana.rules.harm.among import rider_on
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment
-from tabletop.arcana.rules.melee.fighters import FIGURE_BY_FIGURE, Fighter
-from tabletop.arcana.rules.melee.mounted import ridden, rider_on
+from tabletop.arcana.rules.melee.fighters import Fighter
+from tabletop.arcana.rules.melee.mounted import ridden
 from tabletop.arcana.rules.melee.turns import Contender, Contenders, least_bold
 from tabletop.arcana.rules.melee.vehicles import CREW
 from tabletop.arcana.rules.morale.testing import Shaken
@@ -98,7 +99,7 @@ class Known(Struct, frozen=True):
 
     @property
     def rides(self) -> bool:
-        """Whether its character rides its only model, with which it is one as long as that lives."""
+        """Whether its characters ride its only model, with which they are one as long as that lives."""
         return self.leader is not None and self.characters[0].stated.rides and self.left.models > 0
 
     @property
@@ -140,7 +141,9 @@ class Known(Struct, frozen=True):
         if not self.left.models and self.characters:
             return least_bold([led.figures.morale or Morale(value=0) for led in self.characters])
         own = self.figures.morale or Morale(value=0)
-        return ridden(own, self.leader.morale) if self.rides and self.leader else own
+        if not self.rides:
+            return own
+        return ridden(own, [led.figures.morale for led in self.characters if led.figures.morale])
 
 
 def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
@@ -163,6 +166,10 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     if alone and (troops.count > 1 or characters):
         raise MalformedError(f"{field}.spells", f"must not be on a unit: {alone} is on one model that stands alone")
     found = under(Known(unit, figures, left, field, unit.name or name, figures, characters, borne), borne)
+    if found.rides and len(characters) > 1 and not found.is_vehicle:
+        raise MalformedError(
+            f"{field}.characters[1].rides", "must be false: a mount carries one, vehicles carry several"
+        )
     _check_formation(found)
     if unit.commanders_lost > unit.characters_lost:
         reason = f"must be at most {unit.characters_lost}, the characters that it lost"
@@ -238,18 +245,12 @@ def _led(catalogue: Catalogue, unit: Unit, field: str, costs: int) -> Iterator[L
             raise MalformedError(f"{place}.also_lost", "must be empty: a character is one model")
         if character.rides and unit.models[0].count != 1:
             raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
-        if character.rides and len(unit.characters) > 1:
+        if character.rides != unit.characters[0].rides:
             raise MalformedError(
-                f"{place}.rides", "must be false: hits on what carries several characters aren't shared among them here"
+                f"{place}.rides", "must be that of the unit's first: all are aboard its model, or none"
             )
         left = Left(1, (character.wounds_lost,) if character.wounds_lost else (), costs)
         yield Led(character, figures, left, place, figures)
-
-
-def check_alike(unit: Known) -> None:
-    """MalformedError for several characters of which some elements hurt one more than another."""
-    if len({led.figures.defence.sensitive for led in unit.characters}) > 1:
-        raise MalformedError(f"{unit.field}.characters", "must be sensitive to the same elements, or be one at most")
 
 
 def figures_of(catalogue: Catalogue, troops: Troops, field: str) -> Statistics:
@@ -350,15 +351,14 @@ def _check_names(units: list[Known]) -> None:
 def check_melee(unit: Known) -> None:
     """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
     place = f"{unit.field}.models[0]"
-    check_alike(unit)
     if unit.leader and unit.is_character:
         reason = "must be empty: what a unit of characters alone loses by one of them isn't resolved here"
         raise MalformedError(f"{unit.field}.characters", reason)
     if unit.rides and not unit.is_vehicle and unit.figures.wounds < MOUNTS_WOUNDS:
         reason = f"has {unit.figures.wounds} wounds: such a mount and its rider are one model; state its figures"
         raise MalformedError(place, reason)
-    if unit.rides and unit.unit.characters[0].joined:
-        raise MalformedError(f"{unit.field}.characters[0].joined", "must be false: it rides the only model")
+    if unit.rides and (joined := [own for own in unit.characters if own.stated.joined]):
+        raise MalformedError(f"{joined[0].field}.joined", "must be false: it rides the only model")
 
 
 def _check_hits(stated: Side | Character, figures: Statistics, lines: tuple[int, ...], field: str) -> None:
@@ -377,11 +377,6 @@ def _check_aims(side: Side, own: Known, enemy: Known) -> None:
         raise MalformedError(place, f"must be false: {enemy.name} has no character")
     if side.at_characters and own.section and not own.is_monster:
         raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
-    rams = [side.rams and own.figures.ramming, *(led.stated.rams and led.figures.ramming for led in own.characters)]
-    large = enemy.leader and enemy.left.models > 1 and enemy.figures.wounds >= FIGURE_BY_FIGURE
-    if large and any(line and line.magical for line in rams):
-        reason = f"must be false: magical rams may find {enemy.name}'s character, and its models are struck one by one"
-        raise MalformedError(f"{own.field}.rams", reason)
 
 
 def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[Fighter]:
@@ -422,7 +417,9 @@ def _mark(led: Led, number: int, enemy: Known) -> int:
 
 
 def _check_marks(own: Known, enemy: Known) -> None:
-    """Nobody gangs up on a character as long as another one is fought by nobody."""
+    """Nobody gangs up on a character as long as another one is fought by nobody; of who rides one model all are."""
+    if enemy.rides:
+        return
     marks = [_mark(led, number, enemy) for number, led in enumerate(own.characters, 1)]
     free = set(range(1, len(enemy.characters) + 1)) - set(marks)
     twice = [place for place, mark in enumerate(marks) if mark in (0, *marks[:place])]

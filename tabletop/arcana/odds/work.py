@@ -62,7 +62,15 @@ def _results(fighters: Fighters, every: Sequence[Sequence[tuple[Melee, int]]]) -
             summed = enemy.by_figure or not costs_several(line, enemy)
             before = max(before, _ways(line, enemy, hits)) if summed else before * ways
         sides *= before * prod(one.figures.wounds + 1 for one in enemy.characters)
-    return followed
+    return followed * max(_ways_to_find(fighters[0], fighters[1]), _ways_to_find(fighters[1], fighters[0]))
+
+
+def _ways_to_find(own: Fighter, enemy: Fighter) -> int:
+    """How many of the hits of magical rams at figures may be on characters, each source's by themselves."""
+    rams = [one for one in (own, *own.characters) if one.rams and one.figures.ramming and one.figures.ramming.magical]
+    if not (enemy.by_figure and enemy.leader):
+        return 1
+    return prod(one.contact * one.figures.ramming.attacks + 1 for one in rams if one.figures.ramming)
 
 
 def _ways(line: Melee, enemy: Fighter, hits: int) -> int:

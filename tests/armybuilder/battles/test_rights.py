@@ -153,7 +153,7 @@ class Rights(RuleBasedStateMachine):
         link = self.link(place)
         status = self.client.post(f"/b/{link.token}/seats/", {"role": role.value}).status_code
         assert status == (302 if link.is_live and link.sides else 404)
-        is_side = role.value in SIDES
+        is_side = role.value in SIDES or role in (Role.THIRD, Role.FOURTH)  # which no battle of two armies has
         has_room = sum(each.is_live for each in self.links) < MOST_SEATS
         if status == 302 and role != Role.BOTH and has_room and (not is_side or role.value in link.sides):
             token = Seat.objects.exclude(token__in=[each.token for each in self.links]).get().token

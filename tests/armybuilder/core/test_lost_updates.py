@@ -66,7 +66,8 @@ NEEDLESS = {
     "adds to the roster as it is at that moment": ("muster-design",),
     "adds lists, and judges one anew only where it is as the page showed it": ("batch", "kept-batch"),
     "is decided on the event that its page showed, or again where nothing has touched it": ("send-to-battle",),
-    "writes nothing": ("board-editor", "check", "compare", "batch-table", "battle-odds", "battle-dice"),
+    "writes nothing": ("board-editor", "squares-editor", "check", "compare", "batch-table", "battle-odds",
+                       "battle-dice"),
 }  # fmt: skip
 OTHERS = (
     "account",

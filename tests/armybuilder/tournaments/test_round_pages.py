@@ -224,6 +224,8 @@ def test_an_event_is_handed_on(event: Tournament) -> None:
         ["tournament", "Frostgate"], ["system", "Armies of Arcana"], ["place", "Hall, left"], ["date", "2026-12-05"],
     ]  # fmt: skip
     assert rows[5][:3] == ["1", "Player", rows[5][2]]
+    file = Client().get(reverse("event-goepp", args=[JUDGE]), {"number": "12484"})
+    assert file.content.splitlines()[1] == b"#TID-12484||x"
     days = Client().get(reverse("event-calendar", args=[JUDGE])).content.decode()
     assert "DTSTART;VALUE=DATE:20261205" in days
     assert "SUMMARY:Frostgate: round 1 is played by today" in days

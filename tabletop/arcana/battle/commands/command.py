@@ -85,6 +85,7 @@ class Moment:
 class Command(Value, frozen=True, kw_only=True, tag_field="command"):
     """A choice of a player."""
 
+    by_phases: ClassVar[bool | None] = True  # False on a table that is played on without phases; None: either way
     while_waiting: ClassVar[bool] = False  # whether it may be given while a side must answer something
     right: ClassVar[Right] = Right.ACT  # what its seat must have a right to
 

@@ -222,6 +222,7 @@ def _check_wounds(unit: BattleUnit, stated: Correct) -> tuple[int | None, tuple[
 class Note(Command, frozen=True, kw_only=True, tag="note"):
     """Write something into the log."""
 
+    by_phases = None
     while_waiting = True
     right = Right.CORRECT
 

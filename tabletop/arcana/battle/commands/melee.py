@@ -140,7 +140,7 @@ class BeginFight(UnitCommand, frozen=True, kw_only=True, tag="begin_fight"):
 
 
 class ThrowBlows(UnitCommand, frozen=True, kw_only=True, tag="throw"):
-    """ThrowBlows what a fight waits for from this unit: dice of its blows, or its saves."""
+    """Throw what a fight waits for from this unit: dice of its blows, or its saves."""
 
     def decided(self, moment: Moment) -> None:
         moment.need_step(Step.BLOWS)

@@ -15,7 +15,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.harm.among import Among, Body
+from tabletop.arcana.rules.harm.among import Among, Ridden
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import (
@@ -35,12 +35,12 @@ from tabletop.arcana.rules.melee.counting import (
     rammers,
     save,
     strikers,
+    struck_by,
     struck_in,
 )  # fmt: skip
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.figures import at_figures, gone_on_to_figures
 from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, TROOPS, Source
-from tabletop.arcana.rules.melee.mounted import Shared
 from tabletop.arcana.rules.melee.rams import ALL, Ramming, Rams, Suffered
 from tabletop.arcana.rules.melee.stages import Blow, Stage
 from tabletop.arcana.rules.melee.suffering import harm_character, harm_troops, suffered
@@ -103,12 +103,13 @@ def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -
 def _harmed(
     fight: Fight, fighter: Fighter, enemy: Fighter, number: int, source: Source, harm: Any, *, fearsome: bool
 ) -> Fight:
-    """What the enemy, of that number, will suffer of blows: its troops, a character, or rider and mount."""
+    """What the enemy, of that number, will suffer of blows: its troops, a character, or a mount and its riders."""
     if enemy.leader is not None:
         struck = fight.of(number)
         if _parts(enemy, struck):
-            harm, of_rider = harm
-            fight = harm_character(fight, number, 1, source, of_rider)
+            harm, *of_riders = harm
+            for place, own in zip(_living(struck), of_riders, strict=True):
+                fight = harm_character(fight, number, place, source, own)
         elif whom := aimed_at(fighter, enemy, struck):
             return harm_character(fight, number, whom, source, harm)
     return harm_troops(fight, enemy, number, harm, fearsome=fearsome)
@@ -126,7 +127,7 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         whom = aimed_at(fighter, enemy, fight.of(1 - number))
         return None if enemy.by_figure and whom == TROOPS else whom
 
-    def thrown(fight: Fight) -> Blows | Wounds | Shared | None:
+    def thrown(fight: Fight) -> Blows | Wounds | Among | None:
         whom, struck = aimed(fight), fight.of(number)
         if whom is None:
             return None
@@ -141,12 +142,9 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         count -= min(lost, count)
         if not count:
             return None
-        if parts(fight):
-            return _shared(line, enemy, count, numbers[TROOPS][0], citation)
+        if _parts(enemy, fight.of(1 - number)):
+            return _parted(line, enemy, fight.of(1 - number), count, numbers[TROOPS][0], citation)
         return _roll(line, bodies[whom], count, numbers[whom], citation=citation)
-
-    def parts(fight: Fight) -> bool:
-        return _parts(enemy, fight.of(1 - number))
 
     def after(fight: Fight, harm: Any) -> Fight:
         return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=fearsome)
@@ -173,13 +171,13 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
     def afoot(struck: Struck) -> bool:
         return enemy.leader is not None and not struck.left.models
 
-    def thrown(fight: Fight) -> Blows | Wounds | Shared | Among | None:
+    def thrown(fight: Fight) -> Blows | Wounds | Among | None:
         ramming, struck = rammers(fighter, fight.of(number), broken_down=broken_down), fight.of(1 - number)
         if not ramming or (enemy.by_figure and struck.left.models):
             return None
         count = ramming * line.attacks
         if _parts(enemy, struck):
-            return _shared(line, enemy, count, numbers[TROOPS][0], RAMS)
+            return _parted(line, enemy, struck, count, numbers[TROOPS][0], RAMS)
         if afoot(struck):
             living = _living(struck)
             if len(living) > 1:
@@ -191,10 +189,7 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
     def after(fight: Fight, harm: Any) -> Fight:
         struck = fight.of(1 - number)
         if _parts(enemy, struck):
-            of_mount, of_rider = harm
-            return harm_troops(
-                harm_character(fight, 1 - number, 1, source, of_rider), enemy, 1 - number, of_mount, fearsome=False
-            )
+            return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=False)
         if afoot(struck):
             return _among_those(fight, 1 - number, source, harm)
         if enemy.leader and not enemy.rider_on and harm:
@@ -232,8 +227,8 @@ def _together(fighters: Fighters, number: int, rams: Sequence[tuple[Source, bool
         living, afoot = _living(struck), enemy.leader is not None and not struck.left.models
         aimed = body_of(enemy, living[0]) if afoot and len(living) == 1 else enemy
         hits = needed(line, fighter, aimed, broken_down=broken_down).number
-        bodies = tuple(_body(line, body_of(enemy, place)) for place in living)
-        troops = _body(line, enemy)
+        bodies = tuple(struck_by(line, body_of(enemy, place)) for place in living)
+        troops = struck_by(line, enemy)
         found = (ALL if afoot else int(line.magical)) if bodies else 0
         return Ramming(count, hits, replace(troops, most=0) if enemy.carries else troops, bodies, found)
 
@@ -320,7 +315,7 @@ def _among(
     bodies = []
     for place in living:
         _, saves, times = numbers[place]
-        bodies.append(replace(_body(line, body_of(enemy, place)), saves=saves, times=times))
+        bodies.append(replace(struck_by(line, body_of(enemy, place)), saves=saves, times=times))
     return Among(count, numbers[TROOPS][0], tuple(bodies), RAMS, halved)
 
 
@@ -333,20 +328,13 @@ def _among_those(fight: Fight, number: int, source: Source, harm: Any) -> Fight:
 
 
 def _parts(enemy: Fighter, struck: Struck) -> bool:
-    """Whether hits on it are parted between a rider and what carries it, because both live."""
-    return enemy.rider_on > 0 and struck.left.models > 0 and struck.leader is not None and struck.leader.models > 0
+    """Whether hits on it are parted between riders and what carries them, because both live."""
+    return enemy.rider_on > 0 and struck.left.models > 0 and bool(_living(struck))
 
 
-def _shared(line: Melee, enemy: Fighter, count: int, hits: int | None, citation: Citation) -> Shared:
-    assert enemy.leader is not None
-    mount, rider = _body(line, enemy), _body(line, enemy.leader)
-    return Shared(count, hits, enemy.rider_on, mount, rider, citation)
-
-
-def _body(line: Melee, body: Fighter) -> Body:
-    saved = save(line, body)
-    several = costs_several(line, body)
-    return Body(saved.number, saved.times, line.wounds_d3 if several else 0, body.figures.wounds if several else 0)
+def _parted(line: Melee, enemy: Fighter, struck: Struck, count: int, hits: int | None, citation: Citation) -> Among:
+    riders = tuple(struck_by(line, body_of(enemy, place)) for place in _living(struck))
+    return Among(count, hits, (Ridden(struck_by(line, enemy), riders, enemy.rider_on),), citation)
 
 
 def _roll(

@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.rules.harm.among import Body
 from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
 from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, Struck
@@ -148,6 +149,12 @@ def aimed_at(fighter: Fighter, enemy: Fighter, struck: Struck) -> int | None:
 def costs_several(line: Melee, enemy: Fighter) -> bool:
     """Whether a hit's wounds are rolled: one is all that a model of one wound has, unless wounds are shared."""
     return line.wounds_d3 > 0 and (enemy.carries or enemy.figures.wounds > 1)
+
+
+def struck_by(line: Melee, body: Fighter) -> Body:
+    """What one suffers by itself of hits that are shared out."""
+    saved, several = save(line, body), costs_several(line, body)
+    return Body(saved.number, saved.times, line.wounds_d3 if several else 0, body.figures.wounds if several else 0)
 
 
 def is_halved(enemy: Fighter) -> bool:

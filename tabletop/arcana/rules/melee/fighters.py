@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.leading import Beyond, Harms
+from tabletop.arcana.rules.melee.leading import Beyond, Harm, Harms, Source
 
 FIGURE_BY_FIGURE = 5  # wounds from which on attacks are shared out among figures
 
@@ -67,10 +68,14 @@ class Fighter(Struct, frozen=True, kw_only=True):
 
 
 class Felled(Struct, frozen=True, gc=False):
-    """What blows leave of models that each suffer by themselves, and whether a fearsome one has cost a model."""
+    """What blows leave of models that each suffer by themselves, and whether a fearsome one has cost a model.
+
+    `aimed` is what their characters, by their places, suffer of magical rams.
+    """
 
     left: Left
     frightened: bool
+    aimed: tuple[tuple[int, Source, Harm], ...] = ()
 
 
 class Struck(Struct, frozen=True, gc=False):
@@ -103,6 +108,14 @@ class Struck(Struct, frozen=True, gc=False):
     def characters(self) -> tuple[Left, ...]:
         """What is left of its characters, the leader first."""
         return () if self.leader is None else (self.leader, *(other.left for other in self.others))
+
+    def having_aimed(self, whom: int, source: Source, harm: Harm) -> Struck:
+        """With what one of its characters, by its place from 1, will suffer when these blows are over."""
+        if whom == 1:
+            return replace(self, aimed=(*self.aimed, (source, harm)))
+        others = list(self.others)
+        others[whom - 2] = replace(others[whom - 2], aimed=(*others[whom - 2].aimed, (source, harm)))
+        return replace(self, others=tuple(others))
 
 
 class Fight(Struct, frozen=True, gc=False):

@@ -350,7 +350,7 @@ def _led(own: Contender, struck: Struck, alone: Shaken) -> Shaken:
     return replace(
         alone,
         morale=max((alone.morale, *values)),
-        models=int(_lives(struck)) if rides else alone.models + _models(characters),
+        models=alone.models + (0 if rides and alone.models else _models(characters)),
         wounds=own.wounds(struck.left, characters),
         wounded=alone.wounded or _commanders_hurt(own, struck),
         characters_lost=alone.characters_lost + len(fallen),
@@ -377,8 +377,9 @@ def _morale(own: Contender, struck: Struck) -> Morale:
         alone = [one.figures.morale or Morale(value=0) for one, now in led if now.models]
         return least_bold(alone or [leader.figures.morale or Morale(value=0)])
     morale = own.fighter.figures.morale or Morale(value=0)
-    if own.fighter.rider_on and leader and _models(struck.characters):
-        return ridden(morale, leader.figures.morale)
+    if own.fighter.rider_on:
+        led = zip(own.fighter.characters, struck.characters, strict=True)
+        return ridden(morale, [one.figures.morale for one, now in led if now.models and one.figures.morale])
     return morale
 
 
