@@ -354,10 +354,10 @@ def _throw(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
     if fight is None or fight.awaits is None:
         return
     awaits = fight.awaits
-    label = f"Roll {awaits.dice} {'die' if awaits.dice == 1 else 'dice'}"
+    dice = f"{awaits.dice} {'die' if awaits.dice == 1 else 'dice'}"
     yield Action(
-        command="throw", label=label, unit=unit.ref, title=throw_in_words(state, awaits), about=_counts_on(awaits),
-        dice=True, odds=True, primary=True,
+        command="throw", label=f"Roll {dice}", unit=unit.ref, title=f"Roll {dice}{_counts_on(awaits)}.", dice=True,
+        odds=True, primary=True,
     )  # fmt: skip
     yield from _rest_of_fight(unit)
 
@@ -378,13 +378,13 @@ def throw_in_words(state: State, awaits: Awaited) -> str:
 
 
 def _counts_on(awaits: Awaited) -> str:
-    """What dice must show, in a sentence."""
+    """What dice must show, as the end of a sentence."""
     if awaits.needed is None:
-        return f"{awaits.purpose.capitalize()}."
-    faces = faces_up_to(awaits.needed)
-    if awaits.purpose == SAVES:
-        return f"A {faces} saves." if awaits.needed < ALL_FACES else "All are saved."
-    return f"A {faces} hits." if awaits.purpose == TO_HIT else f"{awaits.purpose.capitalize()}: {faces}."
+        return f": {awaits.purpose}"
+    if awaits.needed >= ALL_FACES:
+        return ": all count"
+    done = {SAVES: "saves", TO_HIT: "hits"}.get(awaits.purpose, f"counts, {awaits.purpose}")
+    return f": a {faces_up_to(awaits.needed)} {done}"
 
 
 def _simple(command: str, label: str, *, odds: bool = False) -> Callable[..., Actions]:

@@ -12,6 +12,7 @@ from msgspec import Struct
 from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.play.actions import actions_of, side_actions, throw_in_words
 from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
+from armybuilder.battles.presenters.play.fights import FightShown, fights_of
 from armybuilder.battles.presenters.play.forms import Action, Actions, filled_in
 from armybuilder.battles.presenters.play.log import Filters, Line, filters_in, lines_of
 from armybuilder.battles.presenters.play.more_actions import more_of, more_of_side, shows_more
@@ -193,6 +194,7 @@ class BattlePage(Struct, frozen=True, kw_only=True):
     claims: tuple[Contested, ...]
     other_phone: OtherPhone | None
     drawn: TableOfBattle | None
+    fights: tuple[FightShown, ...]
 
     @property
     def scores(self) -> tuple[Score, Score]:
@@ -270,6 +272,7 @@ def page_of(
         claims=tuple(_claims(state, seat)),
         other_phone=other_phone,
         drawn=table_of(state, catalogue, query.get("unit", "") or next((task.unit for task in tasks if task.unit), "")),
+        fights=fights_of(log, catalogue),
         may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
         has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),
         kept=_kept(query),
@@ -362,6 +365,9 @@ def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     if state.result:
         winner = state.result.winner
         return f"{state.army(winner).name} won" if winner else "A draw"
+    if tasks and tasks[0].task in (Task.STRIKE, Task.SAVE):
+        fight = state.begun_fight(tasks[0].unit or "")
+        return throw_in_words(state, fight.awaits) if fight and fight.awaits else _task(tasks[0], state)
     if tasks:
         return _task(tasks[0], state)
     if state.answering == other(side):
