@@ -13,16 +13,13 @@ from msgspec.structs import replace
 from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.play.forms import Action, filled_in
 from armybuilder.battles.presenters.play.sending import sent_in
+from tabletop.arcana.battle.spells import BorneSpell, Casting, Errand, LyingSpell
 from tabletop.arcana.battle.state import (
     SIDES,
-    BorneSpell,
-    Casting,
     Charge,
     Contact,
-    Errand,
     Flight,
     Jolt,
-    LyingSpell,
     Objective,
     Retreat,
     Scenario,

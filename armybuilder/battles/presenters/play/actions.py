@@ -20,13 +20,14 @@ from armybuilder.battles.presenters.play.forms import (
 )
 from armybuilder.battles.presenters.play.striking import striking
 from armybuilder.battles.presenters.play.thresholds import ALL_FACES, faces_up_to, needed_by
+from tabletop.arcana.battle.awaited import Awaited
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.lasting import to_shake
 from tabletop.arcana.battle.commands.movement import naturals, reason_not_to_charge, responses
 from tabletop.arcana.battle.drawing import stands
 from tabletop.arcana.battle.facts.melee import SAVES, TO_HIT, is_named
 from tabletop.arcana.battle.profiles import figures, is_berserk, living, may_fly, whole_move
-from tabletop.arcana.battle.state import INCH, Awaited, BattleUnit, Standing, State, other
+from tabletop.arcana.battle.state import INCH, BattleUnit, Standing, State, other
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.lists import Catalogue

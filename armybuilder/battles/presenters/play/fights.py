@@ -7,9 +7,10 @@ from typing import Any
 
 from msgspec import Struct
 
+from tabletop.arcana.battle.awaited import When
 from tabletop.arcana.battle.facts.losses import ModelsFell
 from tabletop.arcana.battle.facts.melee import SAVES, BlowsThrown, FightBegun, is_named
-from tabletop.arcana.battle.state import SIDES, BegunFight, State, When
+from tabletop.arcana.battle.state import SIDES, BegunFight, State
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
 from tabletop.battle.log import Entry, EventLog
 

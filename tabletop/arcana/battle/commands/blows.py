@@ -12,12 +12,13 @@ from collections.abc import Mapping, Sequence
 
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.awaited import Awaited, When
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.commands.losing import takes
 from tabletop.arcana.battle.facts.melee import SAVES, BlowsStruck, BlowsThrown
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import in_order, not_resolved
-from tabletop.arcana.battle.state import Aim, Awaited, BegunFight, When
+from tabletop.arcana.battle.state import Aim, BegunFight
 from tabletop.arcana.battle.striking import Melee, Pairing, attack_of, pairings, struck
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.rules.melee.counting import Strike
