@@ -71,6 +71,8 @@ def situations() -> Iterator[State]:
     yield early.with_unit(unit, lambda own: replace(own, standing=Standing.HIDDEN))
     for charger, target in (("r1", "b5"), ("b1", "r3")):
         yield replace(paper, charge=Charge(unit=charger, target=target))
+    coming = Charge(unit="r1", target="b5", response="stand", throws="Breath", throws_own=True)
+    yield replace(paper, charge=coming)
     yield replace(paper, flight=Flight(unit="b1", inches=600, pursuers=("r1", "r2")))
     yield replace(paper, retreat=Retreat(unit="b1", followers=("r1",)))
     initiative = at(set_up(), Step.INITIATIVE)

@@ -9,6 +9,7 @@ fight struck once for each of its throws, some milliseconds each.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from msgspec.structs import replace
 
@@ -59,11 +60,10 @@ class Striking:
         """All blows, time by time; whoever has fallen in one doesn't strike in the next. The throw that is missing."""
         melee = Melee(self._paired(WHEN[Strike.FIRST]))
         try:
-            for strike in Strike:
+            for strike, goes_on in product(Strike, (False, True)):
                 melee.pairs = self._paired(WHEN[strike])
-                for goes_on in (False, True):
-                    if together := melee.together(strike, goes_on=goes_on):
-                        self._strike_at_once(melee, strike, together)
+                if together := melee.together(strike, goes_on=goes_on):
+                    self._strike_at_once(melee, strike, together)
         except AwaitedError as missing:
             return missing.awaits
         return None
