@@ -201,11 +201,26 @@ THROTTLES: tuple[Limit, ...] = (
         reads=(
             *("api-event", "api-event-standings", "bring-list", "event", "event-calendar", "event-file"),
             *("event-game", "event-list"),
-            *("event-goepp", "event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
+            *(
+                "event-goepp",
+                "event-mails",
+                "event-pairings-table",
+                "event-players",
+                "event-ranking",
+                "event-round",
+                "event-rounds",
+            ),
             *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
             "judge-all",
         ),
         writes=("api-report-result", "bring-list", "event-game"),
+    ),
+    Limit(
+        name="mails",
+        about="addresses that a link is sent to, and other changes of the mails of events",
+        visitor=an_hour(20),
+        address=an_hour(200),
+        writes=("event-mails",),
     ),
     Limit(
         name="pairings",

@@ -151,6 +151,7 @@ ROUTES = {
     "event-pairings-table": Route("link", READ, PLACE),
     "event-ranking": Route("link", READ, PLACE),
     "event-goepp": Route("link", READ, PLACE),
+    "event-mails": Route("link", READ | WRITE, PLACE, answer=404),  # the link is a judge's
     "event-paper": Route("link", READ, PLACE | {"kind": "slips", "paper": "letter"}),
     "event-calendar": Route("link", READ, PLACE),
     "event-list": Route("link", READ, PLACE | {"ref": "p1"}),

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.tournaments.views import anew, desk, events, exports, games, lists, rounds, standings
+from armybuilder.tournaments.views import anew, desk, events, exports, games, lists, mails, rounds, standings
 
 urlpatterns = [
     path("events/", events.index, name="events"),
@@ -15,6 +15,7 @@ urlpatterns = [
     path("e/<slug:token>/settings/", events.settings, name="event-settings"),
     path("e/<slug:token>/people/", desk.people, name="event-people"),
     path("e/<slug:token>/players/", desk.who_plays, name="event-players"),
+    path("e/<slug:token>/emails/", mails.show, name="event-mails"),
     path("e/<slug:token>/event.json", exports.event, name="event-file"),
     path("e/<slug:token>/lists.csv", exports.table, name="event-table"),
     path("e/<slug:token>/judging/", anew.judge_all, name="judge-all"),
