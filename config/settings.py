@@ -199,7 +199,7 @@ THROTTLES: tuple[Limit, ...] = (
         visitor=a_minute(300),
         address=a_minute(4800),
         reads=(
-            *("api-event", "api-event-standings", "bring-list", "event", "event-calendar", "event-file"),
+            *("api-event", "api-event-standings", "api-season", "bring-list", "event", "event-calendar", "event-file"),
             *("event-game", "event-list"),
             *(
                 "event-goepp",
@@ -211,6 +211,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "event-rounds",
             ),
             *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
+            *("season", "season-table"),
             "judge-all",
         ),
         writes=("api-report-result", "bring-list", "event-game"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import UniqueConstraint
 
-from armybuilder.core.models import Kept
+from armybuilder.core.models import Kept, Owned
 from armybuilder.sharing.models import new_token
 
 
@@ -23,6 +23,22 @@ class Tournament(Kept):
 
     class Meta(Kept.Meta):
         verbose_name = "event"
+
+
+class Season(Owned):
+    """Events of one owner added up; the table is for whoever has its token, as far as each event shows standings."""
+
+    token = models.CharField(max_length=16, unique=True, default=new_token, editable=False)
+    name = models.CharField(max_length=120)
+    rules = models.JSONField(default=dict, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    events = models.ManyToManyField(Tournament, related_name="seasons", blank=True)
+
+    class Meta(Owned.Meta):
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Role(models.TextChoices):

@@ -2,12 +2,17 @@
 
 from django.urls import path
 
-from armybuilder.tournaments.views import anew, desk, events, exports, games, lists, mails, rounds, standings
+from armybuilder.tournaments.views import anew, desk, events, exports, games, lists, mails, rounds, seasons, standings
 
 urlpatterns = [
     path("events/", events.index, name="events"),
     path("events/new/", events.create, name="new-event"),
     path("events/open/", events.open_file, name="open-event"),
+    path("seasons/new/", seasons.create, name="new-season"),
+    path("seasons/<slug:token>/", seasons.show, name="season"),
+    path("seasons/<slug:token>/season.csv", seasons.table, name="season-table"),
+    path("seasons/edit/<slug:code>/", seasons.edit, name="edit-season"),
+    path("seasons/edit/<slug:code>/delete/", seasons.delete, name="delete-season"),
     path("events/<slug:code>/", events.own, name="own-event"),
     path("events/<slug:code>/delete/", events.events.delete, name="delete-event"),
     path("events/<slug:code>/restore/", events.events.restore, name="restore-event"),

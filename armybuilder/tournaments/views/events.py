@@ -66,7 +66,9 @@ open_file = login_required(events.open_file)
 def index(request: HttpRequest) -> HttpResponse:
     """A visitor's events."""
     rows = [(row, days_in_words(settings_in(row).days)) for row in queries.events_of(visitor_of(request))]
-    return render(request, "tournaments/index.html", {"listed": rows, "deleted": events.just_deleted(request)})
+    seasons = queries.seasons_of(visitor_of(request))
+    context = {"listed": rows, "deleted": events.just_deleted(request), "seasons": seasons}
+    return render(request, "tournaments/index.html", context)
 
 
 @require_safe
