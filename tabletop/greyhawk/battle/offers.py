@@ -366,7 +366,7 @@ def _laying(game: Game, side: str) -> Offer:
     line = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in game.fighters(mine))
     fields = (
         Field(name="cards", label="Face down", kind="check", choices=card_choices(game, fits)),
-        Field(name="on", label="More strength for", choices=line),
+        Field(name="stronger", label="More strength for", choices=line),
     ) if fits else ()  # fmt: skip
     about = "" if fits else "None of your cards is for this round."
     return Offer(
