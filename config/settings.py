@@ -154,14 +154,14 @@ THROTTLES: tuple[Limit, ...] = (
             *("papers-pdf", "print-job-file", "print-pdf", "print-zip", "receipt-pdf", "roster-design-pdf"),
             *("event-paper", "roster-pdf", "sample-pdf", "shared-pdf", "table-pdf", "terrain-pdf"),
         ),
-        writes=("api-print", "start-print"),
+        writes=("api-print", "print-rosters", "start-print"),
     ),
     Limit(
         name="previews",
         about="the print shop's page, and pictures of pages",
         visitor=a_minute(300),
         address=a_minute(1500),
-        reads=("papers", "print", "print-job", "print-page"),
+        reads=("papers", "print", "print-job", "print-page", "print-rosters"),
     ),
     Limit(
         name="tables",

@@ -248,6 +248,7 @@ ROUTES = {
     "papers": Route("everybody", READ, {"game": "arrakhar"}),
     "papers-pdf": Route("everybody", READ, {"game": "arrakhar"}, answer=302),
     "start-print": Route("everybody", WRITE, answer=302),
+    "print-rosters": Route("link", READ | WRITE, PLACE),
     "print-job": Route("owner", READ, PRINT_JOB),
     "print-job-file": Route("owner", READ, PRINT_JOB),
     "api-print": Route("everybody", WRITE, answer=400),

@@ -13,6 +13,7 @@ from armybuilder.tournaments.models import (
     HandIn,
     Judging,
     ListState,
+    PairingJob,
     Participant,
     Report,
     Role,
@@ -82,6 +83,13 @@ def current_lists(event: Tournament, *, player: Participant | None = None) -> di
     }
 
 
+def lists_to_print(event: Tournament) -> list[tuple[int, str, str]]:
+    """The key, ref and name of each list that waits or is approved and was read, of players who are there."""
+    rows = HandIn.objects.filter(participant__event=event, participant__dropped_after=None).exclude(roster=None)
+    counting = rows.filter(state__in=(ListState.SUBMITTED, ListState.APPROVED))
+    return list(counting.values_list("pk", "participant__ref", "participant__name"))
+
+
 def legal_lists(event: Tournament) -> list[tuple[int, int, int]]:
     """The key, player and number of each list that waits for a judge and is legal, wholly read."""
     waiting = HandIn.objects.filter(participant__event=event, state=ListState.SUBMITTED)
@@ -104,6 +112,11 @@ def all_hand_ins(event: Tournament) -> QuerySet[HandIn]:
 def last_judging(event: Tournament) -> Judging | None:
     """The last time that all lists were judged anew."""
     return event.judgings.order_by("-pk").first()
+
+
+def last_pairing_job(event: Tournament) -> PairingJob | None:
+    """The last time that a round was paired in the background."""
+    return event.pairing_jobs.order_by("-pk").first()
 
 
 def drafts_in(event: Tournament) -> dict[int, int | None]:

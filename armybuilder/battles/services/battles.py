@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from armybuilder.battles.models import SIDES, AnsweredCommand, Battle, BattleEvent, Role, Seat
 from armybuilder.battles.snapshots import battle_rules, keep_log, log_in, played_rules, rules_of, sides_in
+from armybuilder.battles.strokes import ring
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.bounds import no_room, with_room_for
 from armybuilder.core.models import Visitor
@@ -195,6 +196,7 @@ def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None)
         battle=battle, command_id=sent.id, digest=keyed, first=answered.first, last=answered.last
     )
     _grow(battle, lines, head=longer.head, digest=longer.digest)
+    ring(battle.pk, longer.head)
     transaction.on_commit(lambda: keep_log(battle, longer))
     return longer, answered
 
@@ -245,6 +247,7 @@ def take_back(*, seat: Seat, other: Seat) -> None:
     ended = Seat.objects.filter(pk=other.pk, given_by=seat, revoked_at=None)
     if not ended.update(revoked_at=timezone.now()):
         return
+    ring(seat.battle_id)
     givers = [other.pk]
     while givers:
         handed_on = Seat.objects.filter(given_by__in=givers)

@@ -34,6 +34,7 @@ INCH = 100  # in hundredths, the unit of distances here
 Hundredths = Annotated[int, Meta(ge=0, le=100_000)]  # of an inch
 Many = Annotated[int, Meta(ge=0, le=10_000)]  # models, dice, hits or wounds of one unit: it may have 1,000 models
 Minutes = Annotated[int, Meta(ge=1, le=1000)]
+MOUNT = "-mount"  # how the ref of what carries a character ends, after the ref of that one
 QUARTER = 4  # an army counts units with less than one in so many of their models as lost
 
 
@@ -186,7 +187,8 @@ class ThisTurn(Value, frozen=True, kw_only=True):
     """What a unit has done and suffered since the turn began; reset with the next (B4).
 
     `moved` are hundredths of an inch, `extra` those that a berserk unit may run on by its d3; `fallen` counts
-    models of troops, of `characters_lost` the `commanders_lost` were bought with the unit. `rallied` is whether it
+    models of troops, of `characters_lost` the `commanders_lost` on foot were bought with the unit; `mounts_lost` are
+    the wounds that each mount had at first which carried one among troops. `rallied` is whether it
     has tried to, `counts_against` the enemy against whose test its numbers count, `sealed` the commitment to one.
     `shot_by` are the bodies that have shot, all `shot_at` one unit. `cast` are the characters that have cast,
     `countered` those whose bought counterspell is spent; `recurred` are spells that have struck it again in this
@@ -202,6 +204,7 @@ class ThisTurn(Value, frozen=True, kw_only=True):
     frightened: bool = False
     characters_lost: Many = 0
     commanders_lost: Many = 0
+    mounts_lost: tuple[int, ...] = ()
     was_engaged: bool = False
     charged: Ref | None = None
     was_charged: bool = False
@@ -301,6 +304,19 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return tuple(body for body in self.bodies if body.character)
 
     @property
+    def mounts(self) -> tuple[Body, ...]:
+        """What carries characters, each a body of its own."""
+        return tuple(body for body in self.bodies if body.ref.endswith(MOUNT))
+
+    def mount_of(self, rider: Body) -> Body | None:
+        """What carries a character, as long as it lives: its own, or the vehicle of another that it shares."""
+        if not rider.rides:
+            return None
+        own = [mount for mount in self.mounts if mount.ref == f"{rider.ref}{MOUNT}"]
+        shared = [mount for mount in self.mounts if mount.section is Section.VEHICLES]
+        return next((mount for mount in own or shared[:1] if mount.left), None)
+
+    @property
     def models(self) -> int:
         return sum(body.left for body in self.bodies)
 
@@ -310,8 +326,8 @@ class BattleUnit(Value, frozen=True, kw_only=True):
 
     @property
     def models_at_first(self) -> int:
-        """What quarters of its models are counted from: attached characters don't count."""
-        return sum(body.at_first for body in self.bodies if body.commands)
+        """What quarters of its models are counted from: attached characters don't count, nor twice who rides."""
+        return sum(body.at_first for body in self.bodies if body.commands and not body.rides)
 
     @property
     def wounds_at_first(self) -> int:

@@ -104,7 +104,7 @@ def _not_fresh(fighter: Fighter) -> Fighter:
 def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contact: int) -> Fighter:
     """With every wound of its models, of which situations state one; with so many who strike."""
     characters = [
-        replace(own, left=body.remains, name=body.name)
+        replace(own, left=replace(body.remains, costs=own.left.costs), name=body.name)
         for own, body in zip(fighter.characters, led(unit), strict=False)
     ]
     body, mute = unit.body(part.body), not contact and bool(side.in_contact)
@@ -114,7 +114,8 @@ def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contac
     if part.place is None:
         name = body.name if body.character else fighter.name
         leader = characters[0] if characters else None
-        fighter = replace(fighter, name=name, left=body.remains, leader=leader, others=tuple(characters[1:]))
+        left = replace(body.remains, costs=fighter.left.costs) if fighter.left.models else fighter.left
+        fighter = replace(fighter, name=name, left=left, leader=leader, others=tuple(characters[1:]))
     return replace(fighter, contact=contact, over=min(fighter.over, contact))
 
 
@@ -160,7 +161,7 @@ class Melee:
                 found[body.ref] = _together(body, own)
             for now in own.values():
                 found |= {its.ref: left for its, left in zip(led(unit), now.characters, strict=False)}
-        return found
+        return {ref: Left(left.models, left.lost) for ref, left in found.items()}
 
     def frightened(self, ref: Ref) -> bool:
         return any(now.frightened for part, now in self.now.items() if part.ref == ref)

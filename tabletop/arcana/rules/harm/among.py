@@ -8,7 +8,7 @@ them.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -46,7 +46,7 @@ class Ridden(Struct, frozen=True):
     rider_on: int
 
 
-Struck = Body | Ridden
+Found = Body | Ridden
 
 
 class Shares(Struct, frozen=True):
@@ -68,7 +68,7 @@ class Among(Chain[tuple[Harm, ...]], frozen=True):
 
     attacks: int
     needed: int | None
-    bodies: tuple[Struck, ...]
+    bodies: tuple[Found, ...]
     citation: Citation
     halved: bool = False
     once: int = 0
@@ -83,7 +83,7 @@ class Among(Chain[tuple[Harm, ...]], frozen=True):
         numbers = iter(range(sum(map(count_of, self.bodies))))
         return [*steps, *self._shared(self.bodies, numbers)]
 
-    def _shared(self, bodies: Sequence[Struck], numbers: Iterator[int]) -> Iterator[Step[Any] | Change[Any]]:
+    def _shared(self, bodies: Sequence[Found], numbers: Iterator[int]) -> Iterator[Step[Any] | Change[Any]]:
         """What waits last is shared out among these bodies, and each suffers its part."""
         if len(bodies) == 1:
             yield from self._on(bodies[0], numbers)
@@ -93,7 +93,7 @@ class Among(Chain[tuple[Harm, ...]], frozen=True):
         yield from self._shared(bodies[:first], numbers)
         yield from self._shared(bodies[first:], numbers)
 
-    def _on(self, body: Struck, numbers: Iterator[int]) -> Iterator[Step[Any] | Change[Any]]:
+    def _on(self, body: Found, numbers: Iterator[int]) -> Iterator[Step[Any] | Change[Any]]:
         if isinstance(body, Body):
             number = next(numbers)
             yield from self._suffering(body, number, f"body {number + 1}")
@@ -145,7 +145,7 @@ class Among(Chain[tuple[Harm, ...]], frozen=True):
         return state.harms
 
 
-def count_of(body: Struck) -> int:
+def count_of(body: Found) -> int:
     """How many suffer by themselves."""
     return 1 + len(body.riders) if isinstance(body, Ridden) else 1
 
@@ -155,14 +155,20 @@ def rider_on(wounds: int) -> int:
     return RIDERS_HITS.get(max(wounds, min(RIDERS_HITS)), OF_LARGE_ONES)
 
 
+def models_of(living: Iterable[int], rides: Sequence[int]) -> int:
+    """How many models those are who live, by their places from 1: a rider and what carries it are one."""
+    places = set(living)
+    return len({rides[place - 1] if rides[place - 1] in places else place for place in places})
+
+
 def at_random(
     living: Mapping[int, Body], rides: Sequence[int], wounds: Sequence[int]
-) -> tuple[tuple[Struck, ...], tuple[int, ...]]:
+) -> tuple[tuple[Found, ...], tuple[int, ...]]:
     """Living bodies, by their places from 1, as hits find them, and their places in the order of what they suffer.
 
     `rides` are by place the places of what carries each, 0 of who is on foot, `wounds` those of one unhurt.
     """
-    found: list[Struck] = []
+    found: list[Found] = []
     places: list[int] = []
     for place, body in living.items():
         if rides[place - 1] in living:

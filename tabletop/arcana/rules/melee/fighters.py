@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.rules.harm.among import models_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.leading import Beyond, Harm, Harms, Source
 
@@ -25,7 +28,8 @@ class Fighter(Struct, frozen=True, kw_only=True):
     whether a fearsome blow has cost it a model before, in this turn.
 
     `others` are further characters as the leader is one. Who seeks strikes at the enemy's character of that `mark`,
-    counted from 1, the leader first.
+    counted from 1, the leader first. What carries a character among troops is one more of them, as which it `rides` the
+    one of that place; both are one model, and one character to those who strike at either. There may be no troops.
     """
 
     name: str
@@ -50,11 +54,27 @@ class Fighter(Struct, frozen=True, kw_only=True):
     overflown: bool = False
     others: tuple[Fighter, ...] = ()
     mark: int = 1
+    rides: int = 0
 
     @property
     def characters(self) -> tuple[Fighter, ...]:
         """The leader and all others."""
         return () if self.leader is None else (self.leader, *self.others)
+
+    @property
+    def rides_of(self) -> tuple[int, ...]:
+        """Of each of its characters the place of what carries it, 0 of who is on foot."""
+        return tuple([own.rides for own in self.characters])
+
+    def beside(self, place: int) -> tuple[int, ...]:
+        """The places of a character with what carries it and whoever rides that, itself first."""
+        mount = self.characters[place - 1].rides or place
+        together = [own for own, one in enumerate(self.characters, 1) if mount in (own, one.rides) and own != place]
+        return place, *together
+
+    def models_of(self, characters: Sequence[Left]) -> int:
+        """How many models its characters are, by what is left of them: a rider and what carries it are one."""
+        return models_of((place for place, left in enumerate(characters, 1) if left.models), self.rides_of)
 
     @property
     def by_figure(self) -> bool:

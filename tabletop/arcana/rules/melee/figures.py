@@ -17,7 +17,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.harm.among import Among, Body, Harm
+from tabletop.arcana.rules.harm.among import Among, Found, Harm
 from tabletop.arcana.rules.harm.blows import Blows, Wounds, hits_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import (
@@ -27,14 +27,15 @@ from tabletop.arcana.rules.melee.counting import (
     aimed_at,
     attacks,
     body_of,
+    found_of,
     is_halved,
+    itself_of,
     lost_by_crew,
     needed,
     numbers_of,
     rammers,
     save,
     strikers,
-    struck_by,
     struck_in,
 )
 from tabletop.arcana.rules.melee.fighters import Felled, Fight, Fighter, Fighters, Struck
@@ -69,7 +70,7 @@ class Finding(Struct, frozen=True):
 
     source: Source
     places: tuple[int, ...]
-    bodies: tuple[Body, ...]
+    bodies: tuple[Found, ...]
 
 
 class Felling(Chain[Felled], frozen=True):
@@ -248,18 +249,19 @@ def at_figures(fighters: Fighters, number: int, strike: Strike, *, replaced: boo
         reach = in_reach(enemy, struck)
         at: list[list[Allotted]] = [[] for _ in range(reach)]
         findings: list[Finding] = []
-        living = tuple(place for place, left in enumerate(struck.characters, 1) if left.models)
+        finds_any = any(left.models for left in struck.characters)
         for source, line in struck_in(fighters, number, strike) if reach else ():
             fighter, after = body_of(own, source[0]), 0 if line.sweep else _before(own, source) % reach
+            as_it_is = itself_of(itself, source[0])
             others_first = [*at[after:], *at[:after]]
             if source[1] == RAM:
-                finds = source if line.magical and living else None
+                finds = source if line.magical and finds_any else None
                 if finds:
-                    bodies = tuple(struck_by(line, body_of(enemy, place)) for place in living)
-                    findings.append(Finding(source, living, bodies))
-                _ram_at(others_first, fighter, enemy, line, itself, finds)
+                    bodies, places = found_of(line, enemy, struck)
+                    findings.append(Finding(source, places, bodies))
+                _ram_at(others_first, fighter, enemy, line, as_it_is, finds)
             elif aimed_at(fighter, enemy, struck) == TROOPS:
-                _strike_at(others_first, fighter, enemy, _as_struck(itself, source), source, replaced=replaced)
+                _strike_at(others_first, fighter, enemy, as_it_is, source, replaced=replaced)
         return _allotment(at, findings)
 
     return _at_figures(f"{own.name}, at {enemy.name}", enemy, 1 - number, shared)
@@ -321,10 +323,6 @@ def _share(count: int, among: int, place: int, *, before: int = 0) -> int:
     """How many more come to a place once those before have been shared out."""
     first, last = ((own + among - 1 - place) // among for own in (before, before + count))
     return last - first
-
-
-def _as_struck(itself: Struck, source: Source) -> Struck:
-    return itself if source[0] == TROOPS else Struck(itself.characters[source[0] - 1])
 
 
 def _strike_at(

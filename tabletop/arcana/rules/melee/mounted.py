@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 
 from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
 
@@ -14,3 +14,19 @@ def ridden(mount: Morale, riders: Iterable[Morale]) -> Morale:
     kind = min((morale.kind for morale in every), key=boldest.index)
     value = max(morale.value for morale in every)
     return Morale(value=value, kind=kind, disciplined=all(morale.disciplined for morale in every))
+
+
+def of_characters(living: Mapping[int, Morale], rides: Sequence[int]) -> Morale:
+    """That of characters alone, by their places from 1: all of them have to be as bold (reading BR48).
+
+    `rides` are by place the places of what carries each: both of them are one, and as bold as either.
+    """
+    together: dict[int, list[Morale]] = {}
+    for place, morale in living.items():
+        mount = rides[place - 1]
+        together.setdefault(mount if mount in living else place, []).append(morale)
+    morales = [ridden(first, others) for first, *others in together.values()]
+    for kind in (MoraleKind.NATURAL, MoraleKind.FEARLESS):
+        if alike := [morale for morale in morales if morale.kind is kind]:
+            return alike[0]
+    return morales[0] if morales else Morale(value=0)

@@ -36,7 +36,8 @@ class Target(Struct, frozen=True, kw_only=True):
     """A unit that is shot at. `takes_half` is whether area attacks are halved on it; `character` leads it, if one does.
 
     Of several characters `others` are all but that one, each hit at random. Where they ride the only model, a die for
-    each hit says whether it is on one of them: `rider_on` or less. Without a model the characters are alone.
+    each hit says whether it is on one of them: `rider_on` or less. Without a model the characters are alone. What
+    carries a character among others is one of them, at the place in `rides_of` of its rider.
 
     `carries` is how war machines and vehicles take several wounds: all of them count. War machines `share` theirs.
     """
@@ -53,6 +54,7 @@ class Target(Struct, frozen=True, kw_only=True):
     others: tuple[Statistics, ...] = ()
     others_left: tuple[Left, ...] = ()
     rider_on: int = 0
+    rides_of: tuple[int, ...] = ()
 
     @property
     def characters(self) -> tuple[Statistics, ...]:
@@ -311,11 +313,12 @@ def _among_characters(salvo: Salvo) -> Step[SalvoState]:
     """Hits on several characters: a die says on whom each is, and then it saves by itself."""
     characters = salvo.target.characters
     bodies = {place: _body(salvo, one) for place, one in enumerate(characters, 1)}
-    afoot, wounds = (0,) * len(characters), [one.wounds for one in characters]
+    wounds = [one.wounds for one in characters]
+    rides = salvo.target.rides_of or (0,) * len(characters)
 
     def shared(shot: SalvoState) -> tuple[tuple[Body | Ridden, ...], tuple[int, ...]]:
         living = {place: body for place, body in bodies.items() if shot.bodies[place].models}
-        return at_random(living, afoot, wounds)
+        return at_random(living, rides, wounds)
 
     def roll(shot: SalvoState) -> Among | None:
         struck, _ = shared(shot)

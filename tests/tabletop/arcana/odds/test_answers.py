@@ -319,11 +319,6 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     ("melee", {"sides.0.characters": [HERO, HERO | {"at": 2}]}, "sides[0].characters[1].at: must be at most 0"),
     (
         "ridden",
-        {"sides.0.characters": [CHAMPION | {"rides": True}, CHAMPION]},
-        "sides[0].characters[1].rides: must be that of the unit's first",
-    ),
-    (
-        "ridden",
         {"sides.0.characters": [CHAMPION | {"rides": True}] * 2},
         "sides[0].characters[1].rides: must be false: a mount carries one",
     ),
@@ -339,7 +334,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (
         "duel",
         {"sides.0.characters": [HERO]},
-        "sides[0].characters: must be empty: what a unit of characters alone loses",
+        "sides[0].characters: must be empty: a duel is fought by two models",
     ),
     (
         "melee",
