@@ -1,4 +1,4 @@
-"""One visit: from the home page to the middle of a first game of Greyhawk Wars for three, in less than three minutes."""
+"""One visit: from the home page to the middle of a first game of Greyhawk Wars for three, in three minutes at most."""
 
 from __future__ import annotations
 
