@@ -14,6 +14,7 @@ class ArmybuilderConfig(AppConfig):
         """Tell the games where what their rosters are looked up in is kept."""
         from armybuilder.data_packs.snapshots import (  # noqa: PLC0415 (needs the models)
             arrakhar_packs,
+            greyhawk_packs,
             wiz_war_packs,
             wizard_kings_packs,
         )
@@ -22,4 +23,5 @@ class ArmybuilderConfig(AppConfig):
         REFERENCES["arcana"] = arcana_reference
         REFERENCES["arrakhar"] = arrakhar_packs
         REFERENCES["wizard-kings"] = wizard_kings_packs
+        REFERENCES["greyhawk"] = greyhawk_packs
         REFERENCES["wiz-war"] = wiz_war_packs

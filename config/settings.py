@@ -154,14 +154,14 @@ THROTTLES: tuple[Limit, ...] = (
             *("papers-pdf", "print-job-file", "print-pdf", "print-zip", "receipt-pdf", "roster-design-pdf"),
             *("event-paper", "roster-pdf", "sample-pdf", "shared-pdf", "table-pdf", "terrain-pdf"),
         ),
-        writes=("api-print", "start-print"),
+        writes=("api-print", "print-rosters", "start-print"),
     ),
     Limit(
         name="previews",
         about="the print shop's page, and pictures of pages",
         visitor=a_minute(300),
         address=a_minute(1500),
-        reads=("papers", "print", "print-job", "print-page"),
+        reads=("papers", "print", "print-job", "print-page", "print-rosters"),
     ),
     Limit(
         name="tables",
@@ -201,7 +201,7 @@ THROTTLES: tuple[Limit, ...] = (
         reads=(
             *("api-event", "api-event-standings", "bring-list", "event", "event-calendar", "event-file"),
             *("event-game", "event-list"),
-            *("event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
+            *("event-goepp", "event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
             *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
             "judge-all",
         ),

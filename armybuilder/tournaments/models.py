@@ -166,6 +166,30 @@ class Judging(models.Model):
         return f"{self.event_id}: {self.done} of {self.total}"
 
 
+class PairingJob(models.Model):
+    """A round of many players that a worker pairs: its seed, what is put by hand, how far it is, what came of it.
+
+    `seen` is the mark of the preview in whose place the new one comes; `problem` says why there is none.
+    """
+
+    event = models.ForeignKey(Tournament, models.CASCADE, related_name="pairing_jobs")
+    number = models.PositiveIntegerField()
+    seed = models.CharField(max_length=60)
+    kept = models.JSONField(default=list, blank=True)
+    seen = models.CharField(max_length=16, blank=True)
+    total = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    problem = models.TextField(blank=True)
+    heartbeat_at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: round {self.number}, {self.done} of {self.total}"
+
+
 class Step(models.Model):
     """One thing that was done at an event: who, when and why. Steps are only added."""
 

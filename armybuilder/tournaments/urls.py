@@ -30,6 +30,7 @@ urlpatterns = [
     path("e/<slug:token>/standings.csv", exports.standings, name="event-standings-table"),
     path("e/<slug:token>/pairings.csv", exports.pairings, name="event-pairings-table"),
     path("e/<slug:token>/ranking.csv", exports.ranking, name="event-ranking"),
+    path("e/<slug:token>/ranking.gep", exports.goepp, name="event-goepp"),
     path("e/<slug:token>/papers/<slug:kind>/<paper:paper>.pdf", exports.printed, name="event-paper"),
     path("e/<slug:token>/event.ics", exports.calendar, name="event-calendar"),
     path("e/<slug:token>/screen/", rounds.screen, name="event-screen"),

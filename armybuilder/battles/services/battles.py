@@ -19,6 +19,7 @@ from django.utils.crypto import salted_hmac
 
 from armybuilder.battles.models import SIDES, AnsweredCommand, Battle, BattleEvent, Role, Seat
 from armybuilder.battles.snapshots import battle_rules, keep_log, log_in, played_rules, rules_of, sides_in
+from armybuilder.battles.strokes import ring
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.bounds import no_room, with_room_for
 from armybuilder.core.models import Visitor
@@ -27,7 +28,7 @@ from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.armies import begun, digest_of
 from tabletop.arcana.battle.facts.setup import BattleBegun
-from tabletop.arcana.battle.pressing import in_secret, opened
+from tabletop.arcana.battle.sealed_choices import answering, in_secret, opened
 from tabletop.arcana.battle.state import Options, Scenario
 from tabletop.arcana.game import ARCANA
 from tabletop.battle.commands import Answered, Sent, carried_out
@@ -178,7 +179,9 @@ def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None)
     if before is not None:
         kept = Answered(sent.id, digest if before.digest == keyed else before.digest, before.first, before.last)
     is_arcana = log.header.game == ARCANA.slug
-    asked = in_secret(log, sent, salt_of) if is_arcana and kept is None and seat.role != Role.BOTH else sent
+    asked = answering(log, sent, salt_of) if is_arcana and kept is None else sent
+    if is_arcana and kept is None and seat.role != Role.BOTH:
+        asked = in_secret(log, asked, salt_of)
     longer = carried_out(log, asked, at=_now(), answered=kept, holds=holds, source=source).log
     if kept is not None:
         return log, kept
@@ -193,6 +196,7 @@ def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None)
         battle=battle, command_id=sent.id, digest=keyed, first=answered.first, last=answered.last
     )
     _grow(battle, lines, head=longer.head, digest=longer.digest)
+    ring(battle.pk, longer.head)
     transaction.on_commit(lambda: keep_log(battle, longer))
     return longer, answered
 
@@ -243,6 +247,7 @@ def take_back(*, seat: Seat, other: Seat) -> None:
     ended = Seat.objects.filter(pk=other.pk, given_by=seat, revoked_at=None)
     if not ended.update(revoked_at=timezone.now()):
         return
+    ring(seat.battle_id)
     givers = [other.pk]
     while givers:
         handed_on = Seat.objects.filter(given_by__in=givers)

@@ -147,7 +147,7 @@ class Meeting(Struct, frozen=True, kw_only=True):
         several = [
             f"{name}, number {number}" if names.count(name) > 1 else name for number, name in enumerate(names, 1)
         ]
-        return list(zip(characters_called(len(leaders)), several, strict=True))
+        return list(zip(characters_called((0,) * len(leaders)), several, strict=True))
 
     @property
     def counts_contact(self) -> bool:

@@ -4,23 +4,20 @@ from __future__ import annotations
 
 from django.db import transaction
 from django.utils import timezone
-from msgspec import to_builtins
 from msgspec.structs import replace
 
 from armybuilder.core.bounds import bytes_of
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import check_version, create_row, lock_present_row, plain
-from armybuilder.tournaments.models import Participant, Role, Round, Tournament
+from armybuilder.tournaments.models import Participant, Role, Tournament
 from armybuilder.tournaments.services.rounds import check_rounds
 from armybuilder.tournaments.services.steps import grow, note
 from armybuilder.tournaments.snapshots import sealing_in
-from tabletop.decoding import MalformedError
 from tabletop.tournament.event import Event
-from tabletop.tournament.proofs import unfit_rounds
+from tabletop.tournament.file import OWN_REFS
 from tabletop.tournament.sealing import Sealing
 
 EVERYBODY = "Everybody"
-OWN_REFS = ("organiser", "everybody")
 MOST_PEOPLE = 1000  # at an event, with those who left
 
 
@@ -74,34 +71,3 @@ def end_event(*, row: Tournament, by: Participant, is_over: bool = True) -> None
     ended = timezone.now() if is_over else None
     grow(row, 0, sealing=plain(replace(sealing, ended=ended)))
     note(row, by, "ended" if is_over else "goes on")
-
-
-@transaction.atomic
-def open_event(*, visitor: Visitor, organiser: str, event: Event) -> Tournament:
-    """An event as its file tells it: players with links of their own, rounds published, nothing sealed yet.
-
-    MalformedError where it has too many players, a ref that we need ourselves, or a round that was paired from
-    something else than the file says; NoRoomError where the visitor keeps too much.
-    """
-    if len(event.players) > MOST_PEOPLE:
-        raise MalformedError("players", f"are {len(event.players):,}; at most {MOST_PEOPLE:,} are kept here")
-    for number, player in enumerate(event.players):
-        if player.ref in OWN_REFS:
-            raise MalformedError(f"players[{number}].ref", f"“{player.ref}” is a ref that we need ourselves")
-    for number in unfit_rounds(event):
-        place = f"rounds[{number - 1}].certificate.inputs"
-        raise MalformedError(place, "isn't the digest of what the round was paired from")
-    settings = replace(event, players=(), rounds=())
-    row = create_event(visitor=visitor, organiser=organiser, event=settings, sealing=Sealing(), rules="")
-    Participant.objects.bulk_create(
-        Participant(event=row, role=Role.PLAYER, **to_builtins(player)) for player in event.players
-    )
-    now = timezone.now()
-    contents = [plain(paired) for paired in event.rounds]
-    Round.objects.bulk_create(
-        Round(event=row, number=number, content=content, published_at=now) for number, content in enumerate(contents, 1)
-    )
-    people = sum(bytes_of({"name": player.name, "club": player.club}) for player in event.players)
-    grow(row, people + sum(bytes_of({"content": content}) for content in contents))
-    note(row, row.participants.get(role=Role.ORGANISER), "opened from a file")
-    return row

@@ -24,6 +24,7 @@ from armybuilder.tournaments.snapshots import event_in, mark_of, round_in, seali
 from tabletop.decoding import MalformedError
 from tabletop.tournament.by_hand import swapped
 from tabletop.tournament.event import Event
+from tabletop.tournament.event import Round as PairedRound
 from tabletop.tournament.pairings import Players, UnpairableError, pair_round
 from tabletop.tournament.proofs import unfit_rounds
 
@@ -43,22 +44,32 @@ def pair_next(*, row: Tournament, seen: str, kept: Iterable[Players] = (), seed:
     event is over, all its rounds are played, or what is put by hand isn't possible.
     """
     lock_present_row(row)
+    event, number, preview = next_round(row, seen)
+    try:
+        paired = pair_round(event, number, seed or new_seed(number), kept=kept)
+    except UnpairableError as error:
+        raise MalformedError("pairings", str(error)) from error
+    return keep_preview(row, number, preview, paired)
+
+
+def next_round(row: Tournament, seen: str) -> tuple[Event, int, Round | None]:
+    """What the next round is paired from, its number, and the preview that there is of it; errors as of `pair_next`."""
     rounds = queries.rounds_of(row)
     preview = rounds.pop() if rounds and rounds[-1].published_at is None else None
     if seen != (mark_of(preview.content) if preview else ""):
         raise StaleError(row)
     event, number = played_event(row, rounds), len(rounds) + 1
     _check_next(row, event, number)
-    try:
-        paired = pair_round(event, number, seed or new_seed(number), kept=kept)
-    except UnpairableError as error:
-        raise MalformedError("pairings", str(error)) from error
+    return event, number, preview
+
+
+def keep_preview(row: Tournament, number: int, preview: Round | None, paired: PairedRound) -> Round:
+    """Write a round as the preview, in place of the one that there is."""
     content = plain(paired)
     grow(row, bytes_of({"content": content}) - (bytes_of({"content": preview.content}) if preview else 0))
     if preview is None:
-        preview = Round.objects.create(event=row, number=number, content=content)
-    else:
-        set_fields(preview, content=content)
+        return Round.objects.create(event=row, number=number, content=content)
+    set_fields(preview, content=content)
     return preview
 
 

@@ -107,7 +107,7 @@ def _is_asked(row: presenter.DeskRow, only: str, words: str) -> bool:
 def _note(request: HttpRequest, place: Place, chosen: presenter.DeskRow) -> dict[str, Any]:
     """The note to the player who was chosen in the table."""
     address = address_of(request, chosen.player)
-    kept = queries.current_in(queries.lists_of(chosen.player))
+    kept = queries.current_list_of(chosen.player)
     entry = judged_in(kept) if kept else None
     return {"note": presenter.note_for(chosen, entry, place.row.name, address, place.sealing, place.now)}
 

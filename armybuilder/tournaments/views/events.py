@@ -26,15 +26,17 @@ from armybuilder.tournaments.presenters import settings as form
 from armybuilder.tournaments.presenters.moments import days_in_words
 from armybuilder.tournaments.presenters.places import staff_place
 from armybuilder.tournaments.services import events as event_services
+from armybuilder.tournaments.services import opening
 from armybuilder.tournaments.snapshots import event_in, sealing_in, settings_in
 from tabletop.decoding import MalformedError
-from tabletop.tournament.event import LARGEST_EVENT, Event, Measure, read_event
+from tabletop.tournament.event import Event, Measure
+from tabletop.tournament.file import LARGEST_EVENT, WholeEvent, read_event
 from tabletop.tournament.sealing import Sealing
 
 MEASURES = ((Measure.DESTROYED, "points destroyed"), (Measure.DIFFERENCE, "points destroyed less points lost"))
 
 
-def _event_in(content: bytes) -> Event:
+def _event_in(content: bytes) -> WholeEvent:
     """An event of a game that we have."""
     event = read_event(content)
     if event.game is not None and event.game not in GAMES:
@@ -42,9 +44,9 @@ def _event_in(content: bytes) -> Event:
     return event
 
 
-def _opened(visitor: Visitor, event: Event) -> Tournament:
+def _opened(visitor: Visitor, event: WholeEvent) -> Tournament:
     organiser = get_user_model().objects.get(pk=visitor.account or 0).get_username()
-    return event_services.open_event(visitor=visitor, organiser=organiser, event=event)
+    return opening.open_event(visitor=visitor, organiser=organiser, event=event)
 
 
 events = KeptViews(

@@ -17,6 +17,7 @@ from msgspec import Meta, field
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.laid import Laid
+from tabletop.arcana.battle.table.state import Play
 from tabletop.arcana.battlefield.schema import Altitude, Hazard, TerrainKind
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import ListSlug, Ref
@@ -33,6 +34,7 @@ INCH = 100  # in hundredths, the unit of distances here
 Hundredths = Annotated[int, Meta(ge=0, le=100_000)]  # of an inch
 Many = Annotated[int, Meta(ge=0, le=10_000)]  # models, dice, hits or wounds of one unit: it may have 1,000 models
 Minutes = Annotated[int, Meta(ge=1, le=1000)]
+MOUNT = "-mount"  # how the ref of what carries a character ends, after the ref of that one
 QUARTER = 4  # an army counts units with less than one in so many of their models as lost
 
 
@@ -185,7 +187,8 @@ class ThisTurn(Value, frozen=True, kw_only=True):
     """What a unit has done and suffered since the turn began; reset with the next (B4).
 
     `moved` are hundredths of an inch, `extra` those that a berserk unit may run on by its d3; `fallen` counts
-    models of troops, of `characters_lost` the `commanders_lost` were bought with the unit. `rallied` is whether it
+    models of troops, of `characters_lost` the `commanders_lost` on foot were bought with the unit; `mounts_lost` are
+    the wounds that each mount had at first which carried one among troops. `rallied` is whether it
     has tried to, `counts_against` the enemy against whose test its numbers count, `sealed` the commitment to one.
     `shot_by` are the bodies that have shot, all `shot_at` one unit. `cast` are the characters that have cast,
     `countered` those whose bought counterspell is spent; `recurred` are spells that have struck it again in this
@@ -201,6 +204,7 @@ class ThisTurn(Value, frozen=True, kw_only=True):
     frightened: bool = False
     characters_lost: Many = 0
     commanders_lost: Many = 0
+    mounts_lost: tuple[int, ...] = ()
     was_engaged: bool = False
     charged: Ref | None = None
     was_charged: bool = False
@@ -300,6 +304,19 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return tuple(body for body in self.bodies if body.character)
 
     @property
+    def mounts(self) -> tuple[Body, ...]:
+        """What carries characters, each a body of its own."""
+        return tuple(body for body in self.bodies if body.ref.endswith(MOUNT))
+
+    def mount_of(self, rider: Body) -> Body | None:
+        """What carries a character, as long as it lives: its own, or the vehicle of another that it shares."""
+        if not rider.rides:
+            return None
+        own = [mount for mount in self.mounts if mount.ref == f"{rider.ref}{MOUNT}"]
+        shared = [mount for mount in self.mounts if mount.section is Section.VEHICLES]
+        return next((mount for mount in own or shared[:1] if mount.left), None)
+
+    @property
     def models(self) -> int:
         return sum(body.left for body in self.bodies)
 
@@ -309,8 +326,8 @@ class BattleUnit(Value, frozen=True, kw_only=True):
 
     @property
     def models_at_first(self) -> int:
-        """What quarters of its models are counted from: attached characters don't count."""
-        return sum(body.at_first for body in self.bodies if body.commands)
+        """What quarters of its models are counted from: attached characters don't count, nor twice who rides."""
+        return sum(body.at_first for body in self.bodies if body.commands and not body.rides)
 
     @property
     def wounds_at_first(self) -> int:
@@ -348,6 +365,9 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return replace(self, turn=replace(self.turn, **changes))
 
 
+When = Literal["first", "normal", "last"]  # of blows: who strikes first does so before, who strikes last after others
+
+
 class Contact(Value, frozen=True, kw_only=True):
     """Two units that fight: the side of each that the other is on, models that touch, and the turn it began in."""
 
@@ -365,8 +385,55 @@ class Contact(Value, frozen=True, kw_only=True):
         return self.units[1 - self.units.index(ref)]
 
 
+class Awaited(Value, frozen=True, kw_only=True):
+    """A throw that a fight waits for: `unit` throws so many dice for blows of `by` at a unit.
+
+    `attack` is what these strike with; dice of `needed` or less count, where that is what is asked.
+    """
+
+    unit: Ref
+    by: Ref
+    at: Ref
+    when: When
+    attack: Text
+    purpose: Text
+    dice: Many
+    needed: int | None = None
+
+
+class Aimed(Value, frozen=True, kw_only=True):
+    """What all in a fight had chosen when the first dice of their first, normal or last blows fell (reading BR13)."""
+
+    when: When
+    aims: tuple[tuple[Ref, tuple[Aim, ...]], ...]
+
+
+class BegunFight(Value, frozen=True, kw_only=True):
+    """A fight that is struck throw by throw: its `units` and contacts as they came into it, and its dice so far.
+
+    Of its blows so many are `told`, and so many `times` at which models fall together are over. What everybody suffers
+    is made of the dice anew.
+    """
+
+    units: tuple[BattleUnit, ...]
+    contacts: tuple[Contact, ...]
+    aimed: tuple[Aimed, ...] = ()
+    faces: tuple[int, ...] = ()
+    told: int = 0
+    times: int = 0
+    awaits: Awaited | None = None
+
+    @property
+    def fighters(self) -> tuple[Ref, ...]:
+        return tuple(unit.ref for unit in self.units)
+
+
 class Charge(Value, frozen=True, kw_only=True):
-    """A charge that was declared and isn't over: where it comes from, and the answer once there is one."""
+    """A charge that was declared and isn't over: where it comes from, and the answer once there is one.
+
+    `sealed` is the commitment to what it throws, which its target answers without knowing it; `throws_own` is whether
+    its own player throws that then.
+    """
 
     unit: Ref
     target: Ref
@@ -375,6 +442,13 @@ class Charge(Value, frozen=True, kw_only=True):
     response: Literal["stand", "flee", "fire"] | None = None
     overruns: bool = False
     throws: Text = ""
+    sealed: str | None = None
+    throws_own: bool = False
+
+    @property
+    def comes_in(self) -> bool:
+        """Whether it is answered, and its own missiles are still to be thrown."""
+        return self.throws_own and self.response in ("stand", "fire")
 
 
 class Flight(Value, frozen=True, kw_only=True):
@@ -478,7 +552,8 @@ class State(Value, frozen=True, kw_only=True):
     While the table is `counting` what a fight cost, the step waits until both sides finish it.
 
     `casting` is a spell that waits for counterspells, `to_cast` whose turn it is to cast. `laid` is the drawn table,
-    where one is played on, `near` the side that sets up at its lower edge.
+    where one is played on, `near` the side that sets up at its lower edge. While a table is played on without phases it
+    is the `sandbox`: what it shows stands there, and what a battle has made of its units waits.
     """
 
     name: Text = ""
@@ -499,6 +574,7 @@ class State(Value, frozen=True, kw_only=True):
     tests: tuple[Ref, ...] = ()
     tested_armies: tuple[Side, ...] = ()
     counting: bool = False
+    fights: tuple[BegunFight, ...] = ()
     casting: Casting | None = None
     to_cast: Side | None = None
     lying: tuple[LyingSpell, ...] = ()
@@ -509,6 +585,7 @@ class State(Value, frozen=True, kw_only=True):
     terrain: tuple[Ground, ...] = ()
     near: Side = "red"
     laid: Laid | None = None
+    sandbox: Play | None = None
     proposed: Result | None = None
     proposed_by: Side | Literal["book"] | None = None
     result: Result | None = None
@@ -528,6 +605,8 @@ class State(Value, frozen=True, kw_only=True):
     @property
     def answering(self) -> str | None:
         """The side that must answer before anybody goes on: a charge, a flight, a unit that falls back, a spell."""
+        if self.charge is not None and self.charge.comes_in:
+            return self.unit(self.charge.unit).side
         for waiting in (self.charge, self.flight, self.retreat, self.casting):
             if waiting is not None:
                 return other(self.unit(waiting.unit).side)
@@ -576,6 +655,10 @@ class State(Value, frozen=True, kw_only=True):
             flight=None if flight and flight.unit == ref else flight,
             retreat=retreat,
         )
+
+    def begun_fight(self, ref: str) -> BegunFight | None:
+        """The fight of a unit, if it is being struck throw by throw."""
+        return next((fight for fight in self.fights if ref in fight.fighters), None)
 
     def remains(self, ref: str, body: str) -> Left:
         """What will be left of a unit's body when those that fall are taken off."""

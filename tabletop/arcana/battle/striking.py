@@ -27,7 +27,6 @@ from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.leading import Harm, Harms
-from tabletop.arcana.rules.melee.mounted import Shared
 from tabletop.arcana.rules.melee.rams import Rams
 from tabletop.arcana.rules.melee.stages import Stage
 from tabletop.dice import Step, play
@@ -105,7 +104,7 @@ def _not_fresh(fighter: Fighter) -> Fighter:
 def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contact: int) -> Fighter:
     """With every wound of its models, of which situations state one; with so many who strike."""
     characters = [
-        replace(own, left=body.remains, name=body.name)
+        replace(own, left=replace(body.remains, costs=own.left.costs), name=body.name)
         for own, body in zip(fighter.characters, led(unit), strict=False)
     ]
     body, mute = unit.body(part.body), not contact and bool(side.in_contact)
@@ -115,7 +114,8 @@ def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contac
     if part.place is None:
         name = body.name if body.character else fighter.name
         leader = characters[0] if characters else None
-        fighter = replace(fighter, name=name, left=body.remains, leader=leader, others=tuple(characters[1:]))
+        left = replace(body.remains, costs=fighter.left.costs) if fighter.left.models else fighter.left
+        fighter = replace(fighter, name=name, left=left, leader=leader, others=tuple(characters[1:]))
     return replace(fighter, contact=contact, over=min(fighter.over, contact))
 
 
@@ -135,18 +135,14 @@ class Melee:
                 struck = Struck(fighter.left, frightened=fighter.frightened, leader=leader, others=others)
                 self.now.setdefault(part, struck)
 
-    def times(self) -> Iterator[tuple[Strike, list[tuple[int, Stage]]]]:
-        """What is struck together, in its order: a stage of each pair that has one."""
-        for strike in Strike:
-            for goes_on in (False, True):
-                together = [
-                    (place, stage)
-                    for place, pair in enumerate(self.pairs)
-                    for stage in pair.stages
-                    if stage.strike is strike and stage.goes_on is goes_on
-                ]
-                if together:
-                    yield strike, together
+    def together(self, strike: Strike, *, goes_on: bool) -> list[tuple[int, Stage]]:
+        """What is struck at one time: a stage of each pair that has one."""
+        return [
+            (place, stage)
+            for place, pair in enumerate(self.pairs)
+            for stage in pair.stages
+            if stage.strike is strike and stage.goes_on is goes_on
+        ]
 
     def before(self, place: int) -> Fight:
         """A pair as it stands before blows."""
@@ -165,7 +161,7 @@ class Melee:
                 found[body.ref] = _together(body, own)
             for now in own.values():
                 found |= {its.ref: left for its, left in zip(led(unit), now.characters, strict=False)}
-        return found
+        return {ref: Left(left.models, left.lost) for ref, left in found.items()}
 
     def frightened(self, ref: Ref) -> bool:
         return any(now.frightened for part, now in self.now.items() if part.ref == ref)
@@ -246,20 +242,28 @@ def struck(step: Step[Fight], fight: Fight, fighter: Fighter, number: int, dice:
         return fight, None
     thrown = play((step,), fight, dice)
     blows = roll.blows if isinstance(roll, Wounds) else roll
-    assert isinstance(blows, Blows | Shared | Among | Rams)
+    assert isinstance(blows, Blows | Among | Rams)
     hits = [it.result for it in thrown.log if it.name.removesuffix(" after a 1").endswith("to hit")]
     before, after = fight.of(1 - number), thrown.state.of(1 - number)
-    leading = [own for own in fighter.characters if step.name.startswith(f"{own.name}, ")]
-    who = leading[0] if leading else fighter
     return thrown.state, Blow(
-        name=step.name.removeprefix(f"{who.name}, ")[:100],
-        character=bool(leading),
+        name=attack_of(step, fighter),
+        character=_leading(step, fighter) is not None,
         dice=blows.attacks,
         needed=blows.needed,
         hits=blows.attacks if blows.needed is None else sum(hits if isinstance(blows, Rams) else hits[-1:]),
         saved=sum(it.result for it in thrown.log if it.name.endswith("saves")),
         wounds=_suffered(after) - _suffered(before),
     )
+
+
+def attack_of(step: Step[Fight], fighter: Fighter) -> str:
+    """What is struck with, without whose it is."""
+    return step.name.removeprefix(f"{(_leading(step, fighter) or fighter).name}, ")[:100]
+
+
+def _leading(step: Step[Fight], fighter: Fighter) -> Fighter | None:
+    """The character whose blows these are."""
+    return next((own for own in fighter.characters if step.name.startswith(f"{own.name}, ")), None)
 
 
 def _suffered(unit: Struck) -> int:

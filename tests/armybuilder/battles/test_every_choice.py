@@ -33,7 +33,7 @@ from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Harm, Hazard
 from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.decoding import MalformedError
-from tests.battles import at, begun_with, moving, rules, set_up
+from tests.battles import after, at, begun_with, moving, rules, set_up
 from tests.played import filled, offered
 from tests.tabletop.arcana.battle.test_drawn_table import facing_each_other
 
@@ -123,6 +123,7 @@ def fights(paper: State) -> Iterator[State]:
     yield at(both.with_unit("b5", lambda own: own.having(charmers)), Step.RECURRING)
     boars = paper.touch(Contact(units=("r4", "b1"), since=1)).touch(Contact(units=("b5", "r1"), since=1))
     yield at(boars, Step.BLOWS)
+    yield after(at(boars, Step.BLOWS), "red", {"command": "begin_fight", "unit": "r4"})
     yield replace(at(both, Step.TESTS), tests=("b1", "r1"))
 
 

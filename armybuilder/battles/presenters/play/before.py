@@ -12,15 +12,16 @@ from msgspec.structs import replace
 
 from armybuilder.battles.presenters.play.thresholds import (
     MORALE,
-    SAVES,
-    TO_HIT,
+    faces_up_to,
     has_odds,
     needed_by,
     situation_of,
     volley_of,
 )
 from armybuilder.battles.presenters.play.tray import tray
+from tabletop.arcana.battle.commands.melee import ThrowBlows
 from tabletop.arcana.battle.commands.missiles import Shoot
+from tabletop.arcana.battle.facts.melee import SAVES, TO_HIT
 from tabletop.arcana.battle.state import INCH, State
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import Odds, counted
@@ -32,9 +33,7 @@ from tabletop.dice import Distribution
 from tabletop.dice.words import per_cent
 
 MOST_BARS = 13
-ALL_FACES = 6
 UNKNOWN = "Its odds depend on what only the table knows, or on more than two units: they aren't counted beforehand."
-FEW = 3
 OWN_REF = re.compile(r" [rb]\d+$")
 TALLEST = 100
 EVENTS = {
@@ -83,6 +82,8 @@ def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None
     if not has_odds(sent.command):
         return None
     try:
+        if isinstance(sent.command, ThrowBlows):
+            return _of_throw(state, catalogue, sent.command, tuple(_must(state, catalogue, sent)))
         if parts := volley_of(state, catalogue, sent.command):
             return _of_parts(state, catalogue, parts, tuple(_must(state, catalogue, sent)))
         situation = situation_of(state, catalogue, sent.command)
@@ -107,6 +108,19 @@ def _of_parts(state: State, catalogue: Catalogue, parts: Sequence[Shoot], must: 
     return Before(" ".join(said), must, (), tuple(_sum(receipt) for _, odds in found for receipt in odds.receipts))
 
 
+def _of_throw(state: State, catalogue: Catalogue, command: ThrowBlows, must: tuple[str, ...]) -> Before | None:
+    """The odds of one throw of a fight: how many of its dice count, or what wounds they bring."""
+    roll, fight = command.roll(state, catalogue), state.begun_fight(command.unit)
+    if roll is None or fight is None or fight.awaits is None:
+        return None
+    brought = roll.odds().map(lambda found: found if isinstance(found, int) else sum(found)).lowest()
+    mean, dice, purpose = float(brought.mean()), fight.awaits.dice, fight.awaits.purpose
+    if fight.awaits.needed is None:
+        return Before(f"{mean:.1f} {purpose} on average.", must, tuple(_bars_of(brought)))
+    done = {TO_HIT: "hit", SAVES: "are saved"}.get(purpose, "come up")
+    return Before(f"{mean:.1f} of {dice} {done} on average.", must, tuple(_bars_of(brought)))
+
+
 def _must(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Iterator[str]:
     """What must be rolled: a text, what is strong in it, a text, and so on by turns."""
     throws = tray(state, replace(sent, faces=())).throws
@@ -121,17 +135,12 @@ def _must(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Iterator[str]:
             yield from (
                 ("They save on a ", faces_up_to(needed[SAVES]), ".") if needed[SAVES] > 0 else ("", "", "No saves.")
             )
+    elif SAVES in needed:
+        yield from ("A ", faces_up_to(needed[SAVES]), " saves. ")
     elif MORALE in needed:
         yield from ("", f"{needed[MORALE]} or less", " holds.")
     else:
         yield from ("", "", f"They are for {purpose}.")
-
-
-def faces_up_to(number: int) -> str:
-    """The faces that count, as `1 or 2`."""
-    if number >= ALL_FACES:
-        return "any face"
-    return " or ".join(map(str, range(1, number + 1))) if 0 < number <= FEW else f"1 to {number}"
 
 
 def counted_in_words(one: str, count: int, many: str) -> str:
@@ -170,8 +179,10 @@ def _sentence(found: Odds) -> str:
 
 def _bars(found: Odds) -> list[Bar]:
     fallen = next((each for name, each in found.numbers.items() if name.endswith("fallen")), None)
-    if fallen is None:
-        return []
+    return _bars_of(fallen) if fallen is not None else []
+
+
+def _bars_of(fallen: Distribution[int]) -> list[Bar]:
     chances = _chances(fallen)
     tallest = max(chance for _, chance in chances)
     return [

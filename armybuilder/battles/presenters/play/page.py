@@ -10,7 +10,7 @@ from django.http import QueryDict
 from msgspec import Struct
 
 from armybuilder.battles.models import Role, Seat
-from armybuilder.battles.presenters.play.actions import actions_of, side_actions
+from armybuilder.battles.presenters.play.actions import actions_of, side_actions, throw_in_words
 from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
 from armybuilder.battles.presenters.play.forms import Action, Actions, filled_in
 from armybuilder.battles.presenters.play.log import Filters, Line, filters_in, lines_of
@@ -22,7 +22,7 @@ from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.course import sides_of, to_do
 from tabletop.arcana.battle.deploying import next_to_set_up
 from tabletop.arcana.battle.facts.words import in_inches
-from tabletop.arcana.battle.state import SIDES, BattleUnit, Scenario, Standing, State, other
+from tabletop.arcana.battle.state import SIDES, Awaited, BattleUnit, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import FINISHED_BY_HAND, PHASE_NAMES, STEP_NAMES, Phase, Step, following
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.counted_names import counted
@@ -50,10 +50,12 @@ DICE = {
     "typed": "Dice: your own, typed in",
     "rolled": "Dice: all rolled by Muster",
 }
-NEVER_LEFT = frozenset({Task.ROLL_INITIATIVE, Task.CHOOSE_MOVER})
+NEVER_LEFT = frozenset({Task.ROLL_INITIATIVE, Task.CHOOSE_MOVER, Task.STRIKE, Task.SAVE})
 SIGNS = {
     Task.SHOOT: "bow",
     Task.FIGHT: "swords",
+    Task.STRIKE: "die",
+    Task.SAVE: "die",
     Task.MOVE: "go",
     Task.CHARGE_ON: "go",
     Task.CAST: "spell",
@@ -321,8 +323,14 @@ def _tasks(state: State, catalogue: Catalogue, side: str) -> tuple[ToDo, ...]:
 
 
 def _is_waited_for(state: State, side: str) -> bool:
-    """Whether it is a side's step, and nobody must answer first."""
-    return state.answering is None and not state.result and side in sides_of(state) and side not in state.finished
+    """Whether it is a side's step, and nobody must answer or throw first."""
+    return (
+        state.answering is None
+        and not state.fights
+        and not state.result
+        and side in sides_of(state)
+        and side not in state.finished
+    )
 
 
 def _whose(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
@@ -337,7 +345,9 @@ def _whose_seen(state: State) -> str:
     """Whose step it is, for who plays neither side."""
     if state.result:
         return "The battle is over"
-    sides = (state.answering,) if state.answering else [side for side in sides_of(state) if side not in state.finished]
+    thrown = _thrown_next(state)
+    first = state.answering or (state.unit(thrown.unit).side if thrown else None)
+    sides = (first,) if first else [side for side in sides_of(state) if side not in state.finished]
     return " and ".join(state.army(side).name for side in sides)
 
 
@@ -356,6 +366,8 @@ def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
         return _task(tasks[0], state)
     if state.answering == other(side):
         return f"{state.army(other(side)).name} choose {_chosen(state)}"
+    if thrown := _thrown_by(state, other(side)):
+        return thrown
     if side in state.finished:
         return f"Waiting for {state.army(other(side)).name}"
     if not state.counting and state.clock.step not in FINISHED_BY_HAND:
@@ -363,9 +375,24 @@ def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     return STEP_NAMES[Step(state.clock.step)] if state.clock.step else ""
 
 
+def _thrown_next(state: State) -> Awaited | None:
+    """The throw that a fight waits for, of the first that waits."""
+    return next((fight.awaits for fight in state.fights if fight.awaits), None)
+
+
+def _thrown_by(state: State, side: str) -> str:
+    """That a fight waits for a throw of a side, and what for; empty where none does."""
+    awaits = _thrown_next(state)
+    if awaits is None or state.unit(awaits.unit).side != side:
+        return ""
+    return f"{state.army(side).name} throw: {throw_in_words(state, awaits)}"
+
+
 def _chosen(state: State) -> str:
     """What the side that must answer has to choose, as the end of a sentence."""
     if state.charge is not None:
+        if state.charge.comes_in:
+            return f"the dice of {state.charge.throws}"
         return f"how {state.unit(state.charge.target).name} answer the charge"
     if state.flight is not None:
         return f"who pursues {state.unit(state.flight.unit).name}"
@@ -380,7 +407,10 @@ def _awaited(state: State) -> str:
         charger, target = state.unit(state.charge.unit), state.unit(state.charge.target)
         side = state.charge.side
         where = "front" if side is Facing.FRONT else "rear" if side is Facing.REAR else f"{side.value} flank"
-        return f"{charger.name}, {counted('model', charger.models)}, charge {target.name} in the {where}."
+        said = f"{charger.name}, {counted('model', charger.models)}, charge {target.name} in the {where}."
+        if state.charge.sealed:
+            return f"{said} What they use as they come in is chosen in secret: it is shown with the answer."
+        return said
     if state.flight is not None:
         return f"{state.unit(state.flight.unit).name} run a die and {in_inches(state.flight.inches)}."
     if state.retreat is not None:
@@ -396,6 +426,8 @@ def _awaited(state: State) -> str:
 def _explains(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     """What stands below the step: who else may act, who has finished, why losses wait."""
     said = [awaited] if (awaited := _awaited(state)) else []
+    if tasks and (thrown := _thrown_by(state, other(side))):
+        said.append(f"{thrown}.")
     if len(tasks) > 1:
         more = len(tasks) - 1
         said.append(f"{more} more {'has' if more == 1 else 'have'} something to do.")

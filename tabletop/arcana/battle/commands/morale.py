@@ -115,7 +115,7 @@ class Press(UnitCommand, frozen=True, kw_only=True, tag="press"):
 
 
 class SealPress(Press, frozen=True, kw_only=True, tag="seal_press"):
-    """The same, while the other side chooses: the log gets its commitment (`pressing.py`). No phone sends it."""
+    """The same, while the other side chooses: the log gets its commitment (`sealed_choices.py`). No phone sends it."""
 
     digest: Digest
 
