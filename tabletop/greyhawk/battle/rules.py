@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Clock, Happening, RefusalError
-from tabletop.battle.game import EVERYTHING
+from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.playing import Begun, FormFields, Link, Look, Shown, command_in
 from tabletop.battle.sealing import new_salt
 from tabletop.cards import copies, shuffled
@@ -129,6 +129,9 @@ class GreyhawkBattle:
 
     def sentence(self, fact: AnyFact, before: Game) -> str:
         return fact.words(before)
+
+    def ended(self, state: Game) -> Ended | None:
+        return Ended(state.winners[0] if len(state.winners) == 1 else "") if state.how else None
 
     def side_name(self, state: Game, side: str) -> str:
         return state.side_name(side) if state.pack else side
