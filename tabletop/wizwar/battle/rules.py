@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 
 from tabletop.battle.dice import NotedDice, RandomDice
 from tabletop.battle.events import Clock, Happening, RefusalCode, RefusalError
-from tabletop.battle.game import EVERYTHING
+from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.playing import Begun, FormFields, Link, Look, Shown, command_in
 from tabletop.battle.sealing import new_salt
 from tabletop.boards.walled_squares import square_name
@@ -151,6 +151,9 @@ class WizWarBattle:
     def seen_by(self, fact: AnyFact, seat: str) -> AnyFact | None:
         seen: Any = fact.seen_by(seat)
         return seen  # type: ignore[no-any-return]
+
+    def ended(self, state: Game) -> Ended | None:
+        return Ended(state.winner) if state.how else None
 
     def sentence(self, fact: AnyFact, before: Game) -> str:
         return fact.words(before)

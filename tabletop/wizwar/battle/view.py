@@ -24,7 +24,7 @@ from tabletop.wizwar.battle.judging import (
     walks,
 )
 from tabletop.wizwar.battle.state import Game, Kept, Phase, Wizard, gone_of, whose
-from tabletop.wizwar.catalogue import OPTION_WORDS, CardType, Option
+from tabletop.wizwar.catalogue import DIE, OPTION_WORDS, CardType, Option
 from tabletop.wizwar.effects import Punch, Turn, dice_wanted, has_die
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import line_in_words, square_of, steps_between
@@ -180,7 +180,7 @@ def _answers(game: Game, seat: str) -> Iterator[Offer]:
     name = cast_name(game, game.stack[-1])
     cast = game.stack[-1]
     throws = _throws(game, game.card(cast.card) if cast.card else FIST, cast.on)
-    yield Offer(command="pass", label=f"Let {name} happen", title=f"Answer {name}?", dice=throws, primary=True)
+    yield Offer(command="pass", label=f"Let {name} happen", title=f"Answer {name}?", dice=throws, die=DIE, primary=True)
     for ref in game.hand(seat):
         card = game.card(ref)
         if card.type is CardType.COUNTER and answers(game, seat, card):
@@ -300,7 +300,7 @@ def _fighting(game: Game, seat: str) -> Iterator[Offer]:
                     Field(name="on", label="At", choices=tuple(_aim_choices(game, seat, found))),
                     *_boosting(game, seat, ref, card),
                 ),
-                stated=(("card", ref),), why_not=(why,) if why else (), dice=dice_wanted(card.effects),
+                stated=(("card", ref),), why_not=(why,) if why else (), dice=dice_wanted(card.effects), die=DIE,
             )  # fmt: skip
 
 
@@ -341,7 +341,7 @@ def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: st
     fields += _boosting(game, seat, ref, card)
     return Offer(
         command="cast", label=f"Cast {card.name}", title="Your cards", about=about, fields=tuple(fields),
-        stated=stated, dice=dice_wanted(card.effects), why_not=(f"{about} Not now: {reason}.",) if reason else (),
+        stated=stated, dice=dice_wanted(card.effects), die=DIE, why_not=(f"{about} Not now: {reason}.",) if reason else (),
     )  # fmt: skip
 
 
