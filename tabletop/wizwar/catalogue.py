@@ -9,7 +9,7 @@ from tabletop.citations import Document
 
 GAME: Final = "wiz-war"
 BOOK = Document("Wiz-War, eighth edition")
-SIDES = ("red", "blue", "green", "gold")
+SIDES = ("red", "blue", "green", "yellow")
 LIFE, MOST_LIFE = 15, 20  # WW-14, WW-42
 HAND, DRAWN = 7, 2  # WW-22, WW-23
 FIRST_HAND = 5  # WW-14

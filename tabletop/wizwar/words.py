@@ -72,7 +72,7 @@ def effect_in_words(effect: AnyEffect, pack: Pack) -> str:
 
 
 def _damage(effect: does.Damage) -> str:
-    says = f"{amount_in_words(effect.amount)} {effect.harm} damage"
+    says = f"{effect.harm} damage: {amount_in_words(effect.amount)}"
     says += ", one source at a time" if effect.separate else ""
     says += ", to everybody there and in the four squares beside it, walls or not" if effect.splash else ""
     return says + (" whenever time passes for you" if effect.maintained else "")

@@ -17,7 +17,7 @@ LineName = Annotated[
 Aim = Annotated[
     str, Meta(max_length=70, pattern=r"^[a-z0-9:,.-]*$(?!\n)", extra=allowing("a side, a square, a line or a card"))
 ]
-SideName = Literal["red", "blue", "green", "gold"]
+SideName = Literal["red", "blue", "green", "yellow"]
 
 
 class GameCommand(Value, frozen=True, kw_only=True, tag_field="command"):

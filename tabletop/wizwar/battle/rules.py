@@ -103,7 +103,7 @@ class WizWarBattle:
 
     def check_begun(self, state: Game, sides: Sequence[str]) -> None:
         if tuple(sides) not in {order_of(count) for count in (2, 3, 4)}:
-            raise MalformedError("line 1", "the sides of this game are red, blue, green and gold, two at least")
+            raise MalformedError("line 1", "the sides of this game are red, blue, green and yellow, two at least")
         if state.pack is None or state.labyrinth is None or state.sides != tuple(sides):
             raise MalformedError("line 2", "a game begins with its pack and its labyrinth")
         if set(state.names) != set(sides) or set(state.decks) != set(sides):

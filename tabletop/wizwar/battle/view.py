@@ -341,7 +341,8 @@ def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: st
     fields += _boosting(game, seat, ref, card)
     return Offer(
         command="cast", label=f"Cast {card.name}", title="Your cards", about=about, fields=tuple(fields),
-        stated=stated, dice=dice_wanted(card.effects), die=DIE, why_not=(f"{about} Not now: {reason}.",) if reason else (),
+        stated=stated, dice=dice_wanted(card.effects), die=DIE,
+        why_not=(f"{about} Not now: {reason}.",) if reason else (),
     )  # fmt: skip
 
 

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from msgspec import Struct
+
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, TableRow, cell, paginate
-from tabletop.pdf.paper import Paper
-from tabletop.pdf.surface import Pen
+from tabletop.pdf.paper import Box, Paper
+from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style
 from tabletop.wizwar.catalogue import (
     CANTRIP,
@@ -29,6 +31,7 @@ from tabletop.wizwar.pack import Pack
 
 TITLE, HEADING, NAME, WORDS, SMALL = Style(20, "title"), Style(13, "title"), Style(11, "bold"), Style(10), Style(9)
 HEAVY, LINE = Pen(0.5, INK), Pen(0.2, INK)
+TICK, TICK_ROW, NAMES = 3.6, 5.2, 26.0
 
 TURN: tuple[tuple[str, str], ...] = (
     (
@@ -95,15 +98,28 @@ def checklist(pack: Pack, *, paper: Paper) -> Sheet:
             TableRow((cell(Column(0, width), f"{school.name}: {school.count} of {wanted} {sign}", HEADING),), above=2)
         )
         pairs = [school.cards[first : first + 2] for first in range(0, len(school.cards), 2)]
-        for pair in pairs:
-            cells = []
-            for number, card in enumerate(pair):
-                left = number * (half + 6)
-                cells.append(cell(Column(left, 12), f"{card.copies} ×", WORDS))
-                cells.append(cell(Column(left + 13, half - 13), card.name, WORDS))
-            blocks.append(TableRow(tuple(cells), above=0.5, below=0.5))
+        blocks += [Ticks(tuple((card.name, card.copies) for card in pair), half) for pair in pairs]
         blocks.append(Hairline(width, LINE))
     return _sheet("checklist", blocks, paper=paper, mark=mark)
+
+
+class Ticks(Struct, frozen=True):
+    """Two cards beside each other, each with a box for each of its copies."""
+
+    cards: tuple[tuple[str, int], ...]
+    half: float
+
+    @property
+    def height(self) -> float:
+        return TICK_ROW
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        for number, (name, copies) in enumerate(self.cards):
+            left = x + number * (self.half + 6)
+            for place in range(copies):
+                surface.rectangle(Box(left + place * (TICK + 1.2), y + 0.6, TICK, TICK), LINE)
+            with surface.paragraph():
+                surface.text((left + NAMES, y + 3.9), name, WORDS)
 
 
 def _pair(name: str, words: str, width: float) -> TableRow:

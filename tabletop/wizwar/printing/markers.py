@@ -10,12 +10,12 @@ from tabletop.pdf.document import Page, Sheet
 from tabletop.pdf.grid import Grid, grid
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
-from tabletop.pdf.typography import INK, Style
+from tabletop.pdf.typography import INK, Style, wrap
 from tabletop.wizwar.catalogue import SIDES, TREASURES
 from tabletop.wizwar.pack import Pack
 
 SIZE = 19.05
-ENERGY, STUN, CRACKS, HATS, EACH_OBJECT, WIZARDS = 26, 10, 20, 6, 2, 1
+ENERGY, STUN, CRACKS, HATS, EACH_OBJECT = 26, 10, 20, 6, 2
 PORTALS = ("amber", "violet")
 CUT, RING, SQUARE_FRAME = Pen(0.15, INK), Pen(0.4, INK), Pen(0.4, INK, (1.2, 0.8))
 BIG, WORD = Style(13, "bold"), Style(8)
@@ -39,14 +39,14 @@ def markers_of(pack: Pack) -> Iterator[Marker]:
     yield from [Marker("S", "stun")] * STUN
     yield from [Marker("×", "crack", is_round=False)] * CRACKS
     for side in SIDES:
-        yield from [Marker(side[0].upper(), "hat")] * HATS
+        yield from [Marker(side[0].upper(), f"{side} hat")] * HATS
         yield from (Marker(f"T{number}", side) for number in range(1, TREASURES + 1))
-        yield Marker(side[0].upper(), "wizard")
+        yield Marker(side[0].upper(), f"{side} wizard"[:12])
     for colour in PORTALS:
         yield from [Marker("∩", colour, is_round=False)] * 2
     for thing in pack.things:
         for _ in range(EACH_OBJECT):
-            yield Marker(thing.name.split()[0][:8].lower(), "" if thing.mobile else "fixed", is_round=thing.mobile)
+            yield Marker(thing.name.lower(), is_round=thing.mobile)
 
 
 def marker_sheet(pack: Pack, *, paper: Paper) -> Sheet:
@@ -79,7 +79,9 @@ def _draw(surface: Surface, marker: Marker, box: Box) -> None:
     else:
         surface.rectangle(box.inset(1.2), SQUARE_FRAME)
     if len(marker.sign) > 2:
-        surface.text((middle[0], middle[1] + (0.2 if marker.word else 1.2)), marker.sign, WORD, "centre")
+        lines = wrap(marker.sign, WORD, SIZE - 5)
+        for row, line in enumerate(lines):
+            surface.text((middle[0], middle[1] + 1.0 + (row - (len(lines) - 1) / 2) * 3.4), line, WORD, "centre")
     else:
         surface.text((middle[0], middle[1] + 0.6), marker.sign, BIG, "centre")
     if marker.word:
