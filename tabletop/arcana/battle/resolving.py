@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.situations import stated
+from tabletop.arcana.battle.spells import BorneSpell as Laid
 from tabletop.arcana.battle.state import BattleUnit, Body, State
-from tabletop.arcana.battle.state import BorneSpell as Laid
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Statistics

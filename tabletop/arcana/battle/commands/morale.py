@@ -25,17 +25,7 @@ from tabletop.arcana.battle.facts.morale import (
 from tabletop.arcana.battle.facts.setup import ObjectiveNamed
 from tabletop.arcana.battle.profiles import figures, highest_morale
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.state import (
-    SIDES,
-    BattleUnit,
-    Body,
-    Objective,
-    Result,
-    Scenario,
-    Standing,
-    State,
-    other,
-)
+from tabletop.arcana.battle.state import SIDES, BattleUnit, Body, Objective, Result, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue

@@ -12,7 +12,8 @@ from tabletop.arcana.battle.facts.losses import ModelsFell
 from tabletop.arcana.battle.facts.missiles import MissilesShot
 from tabletop.arcana.battle.facts.morale import PaidInWounds
 from tabletop.arcana.battle.situations import fields_of, stated
-from tabletop.arcana.battle.state import BattleUnit, Body, BorneSpell, Contact, State
+from tabletop.arcana.battle.spells import BorneSpell
+from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.catalogue.profiles import Melee, Missile, Morale, MoraleKind, Section, Statistics
 from tests.battles import at, first_event, happenings, rules
