@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Statistics
+from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Row, Statistics
 from tabletop.arcana.odds.situations import Character, Lines, Place, Side
 from tabletop.arcana.odds.spells import forbids
 from tabletop.arcana.odds.units import Known, Led, characters_named, fighting, is_vehicle, known
@@ -18,6 +18,7 @@ from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
 from tabletop.decoding import MalformedError
 
 NOBODY = "nobody"  # what results name who wins where neither side does
+OF_GIANTS = "giant-kings"  # the army list
 TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
 
 
@@ -76,12 +77,22 @@ def _check_hits(stated: Side | Character, figures: Statistics, lines: tuple[int,
 
 
 def _check_aims(side: Side, own: Known, enemy: Known) -> None:
-    """Only monsters choose between troops and their character; troops strike at troops as long as there are any."""
+    """Who may choose between troops and their character: monsters, and giants, at whom anybody may strike so, too.
+
+    All others strike at troops as long as there are any.
+    """
     place = f"{own.field}.at_characters"
     if side.at_characters and not enemy.leader:
         raise MalformedError(place, f"must be false: {enemy.name} has no character")
-    if side.at_characters and own.section and not own.is_monster:
-        raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
+    may_choose = own.is_monster or is_giant(own.printed) or any(is_giant(led.printed) for led in enemy.characters)
+    if side.at_characters and own.section and not may_choose:
+        reason = "must be false: only monsters and giants strike at characters before troops, or who fights a giant"
+        raise MalformedError(place, reason)
+
+
+def is_giant(figures: Statistics) -> bool:
+    """Whether it is of the army list whose models may always strike at heroes, and their heroes be struck by troops."""
+    return isinstance(figures, Row) and figures.slug.startswith(f"{OF_GIANTS}/")
 
 
 def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[Fighter]:
