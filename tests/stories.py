@@ -101,6 +101,10 @@ class Story:
         """What a command brings; RefusalError where it is refused, FacesError where the dice don't fit."""
         plain = {"command": command, **fields} | ({"unit": unit} if unit else {})
         wanted = msgspec.convert(plain, rules().commands | Undo | Redo | AnswerUndo)
+        return self.sends(seat, wanted, dice=dice)
+
+    def sends(self, seat: str, wanted: Any, *, dice: list[int] | None = None) -> list[Fact]:
+        """The same of a command as it goes into the log."""
         number, head = next(self._ids), self.log.head
         faces = None if dice is None else tuple(dice)
         sent = Sent(id=f"c{number}", on=head, seat=seat, device="d1", command=wanted, faces=faces)

@@ -9,7 +9,6 @@ from threading import Lock
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from armybuilder.battles import models
 from armybuilder.catalogue.snapshots import current_catalogue
@@ -20,7 +19,7 @@ from tabletop.arcana.battlefield import Table, write_table
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.game import ARCANA
 from tabletop.battle.file import HEADER, with_line, written_battle
-from tabletop.battle.game import BattleRules
+from tabletop.battle.game import BattleRules, Ended
 from tabletop.battle.log import EventLog, Header
 from tabletop.battle.playing import PlayedRules
 from tabletop.decoding import MalformedError
@@ -152,19 +151,7 @@ def keep_log(battle: models.Battle, log: EventLog[Any, Any, Any]) -> None:
             _logs.popitem(last=False)
 
 
-class BattleEnd(Struct, frozen=True, kw_only=True):
-    """How a battle ended: the winner (None: a draw), the level of victory, and what each side destroyed."""
-
-    winner: str | None
-    level: str
-    destroyed: dict[str, int]
-
-
-def end_of(battle: models.Battle) -> BattleEnd | None:
-    """The end that both sides have agreed to; None while there is none, and in games that count no points."""
+def end_of(battle: models.Battle) -> tuple[Ended | None, tuple[str, ...]]:
+    """How a battle of any game ended, None while it goes on, and its sides in their order."""
     log = log_in(battle)
-    if not isinstance(log.rules, ArcanaBattle) or log.state.result is None:
-        return None
-    state = log.state
-    destroyed = {"red": state.lost_points("blue"), "blue": state.lost_points("red")}
-    return BattleEnd(winner=state.result.winner, level=state.result.level, destroyed=destroyed)
+    return log.rules.ended(log.state), log.header.sides

@@ -12,7 +12,8 @@ from armybuilder.models import Participant, Tournament
 from armybuilder.tournaments.models import Role
 from armybuilder.tournaments.services import results
 from armybuilder.tournaments.snapshots import mark_of, round_in
-from tabletop.tournament.event import Outcome, Result, read_event
+from tabletop.tournament.event import Outcome, Result
+from tabletop.tournament.file import read_event
 from tabletop.tournament.proofs import faults
 from tests.accounts import person
 from tests.browser.accounts import press, sign_in

@@ -20,6 +20,7 @@ from django.utils.crypto import salted_hmac
 from armybuilder.battles.models import SIDES, AnsweredCommand, Battle, BattleEvent, Role, Seat, TableRow
 from armybuilder.battles.queries import kept_as
 from armybuilder.battles.snapshots import battle_rules, keep_log, log_in, played_rules, rules_of, sides_in, stands_in
+from armybuilder.battles.strokes import ring
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.bounds import no_room, with_room_for
 from armybuilder.core.models import Visitor
@@ -30,7 +31,7 @@ from tabletop.arcana.battle.armies import begun, digest_of
 from tabletop.arcana.battle.commands.sandbox import check_size
 from tabletop.arcana.battle.facts.sandbox import PhasesBegun, TableSet
 from tabletop.arcana.battle.facts.setup import BattleBegun
-from tabletop.arcana.battle.pressing import in_secret, opened
+from tabletop.arcana.battle.sealed_choices import answering, in_secret, opened
 from tabletop.arcana.battle.state import Options, Scenario
 from tabletop.arcana.battlefield.validation import check_table
 from tabletop.arcana.game import ARCANA
@@ -203,7 +204,9 @@ def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None)
     if before is not None:
         kept = Answered(sent.id, digest if before.digest == keyed else before.digest, before.first, before.last)
     is_arcana = log.header.game == ARCANA.slug
-    asked = in_secret(log, sent, salt_of) if is_arcana and kept is None and seat.role != Role.BOTH else sent
+    asked = answering(log, sent, salt_of) if is_arcana and kept is None else sent
+    if is_arcana and kept is None and seat.role != Role.BOTH:
+        asked = in_secret(log, asked, salt_of)
     longer = carried_out(log, asked, at=now(), answered=kept, holds=holds, source=source).log
     if kept is not None:
         return log, kept
@@ -222,6 +225,7 @@ def command_battle(*, seat: Seat, sent: Sent[Any], source: Rolled | None = None)
     if stands is not None:
         TableRow.objects.filter(pk=battle.pk).update(content=stands)
     _grow(kept_as(battle), lines, head=longer.head, digest=longer.digest, **named)
+    ring(battle.pk, longer.head)
     transaction.on_commit(lambda: keep_log(battle, longer))
     return longer, answered
 
@@ -272,6 +276,7 @@ def take_back(*, seat: Seat, other: Seat) -> None:
     ended = Seat.objects.filter(pk=other.pk, given_by=seat, revoked_at=None)
     if not ended.update(revoked_at=timezone.now()):
         return
+    ring(seat.battle_id)
     givers = [other.pk]
     while givers:
         handed_on = Seat.objects.filter(given_by__in=givers)

@@ -40,7 +40,7 @@ from tabletop.arcana.battle.state import SIDES, State
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Clock, Happening, RefusalError
-from tabletop.battle.game import EVERYTHING
+from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.seats import may
 
 AnyFact = (
@@ -88,6 +88,8 @@ AnyFact = (
     | movement_facts.BerserkRolled
     | movement_facts.OrdersGiven
     | movement_facts.ChargeDeclared
+    | movement_facts.MissileSealed
+    | movement_facts.MissileOpened
     | movement_facts.ResponseChosen
     | movement_facts.ChargeCompleted
     | movement_facts.ChargeEnded
@@ -115,6 +117,9 @@ AnyFact = (
     | missile_facts.Reloaded
     | melee_facts.CharacterMoved
     | melee_facts.TargetsChosen
+    | melee_facts.FightBegun
+    | melee_facts.ThrowAwaited
+    | melee_facts.BlowsThrown
     | melee_facts.BlowsStruck
     | melee_facts.FightFought
     | magic_facts.PowerFocused
@@ -176,6 +181,7 @@ AnyCommand = (
     | movement.March
     | movement.DeclareCharge
     | movement.Respond
+    | movement.ComeIn
     | movement.CloseIn
     | manoeuvres.Reform
     | manoeuvres.Face
@@ -194,6 +200,8 @@ AnyCommand = (
     | melee.MoveCharacter
     | melee.ChooseTargets
     | melee.Fight
+    | melee.BeginFight
+    | melee.ThrowBlows
     | magic.OrderCasting
     | magic.Cast
     | magic.Counter
@@ -260,6 +268,12 @@ class ArcanaBattle:
 
     def seen_by(self, fact: Fact, seat: str) -> Fact | None:
         return fact
+
+    def ended(self, state: State) -> Ended | None:
+        if state.result is None:
+            return None
+        destroyed = {"red": state.lost_points("blue"), "blue": state.lost_points("red")}
+        return Ended(state.result.winner or "", state.result.level, destroyed)
 
     def side_name(self, state: State, side: str) -> str:
         return next((army.name for army in state.armies if army.side == side), side.capitalize())

@@ -77,7 +77,8 @@ class Aftermath(Struct, frozen=True):
             )
         elif characters:
             bodies = [own.figures for own in characters]
-            yield paying_among(f"{self.unit.name}'s characters", bodies, self._owed_among, self._paid_among)
+            name, rides = f"{self.unit.name}'s characters", self.unit.rides_of
+            yield paying_among(name, bodies, self._owed_among, self._paid_among, rides=rides)
 
     def _bodies(self, cast: Cast) -> tuple[Left, ...]:
         """What is left of its troops and of each of its characters."""
@@ -108,13 +109,22 @@ class Aftermath(Struct, frozen=True):
     def _test(self, standing: Standing) -> tuple[MoraleTest | None, Shaken]:
         """The test, None where it isn't made, and the unit as it is named."""
         unit = self._after(standing)
-        own, enemies = shaken(unit, engaged=bool(self.enemies)), self._enemies(standing)
+        own, enemies = self._shaken(unit, standing), self._enemies(standing)
         forced = standing.works and testing.may_be_tested(own) and _forces(self.casting.spell)
         living = standing.left.models or any(left.models for left in standing.characters)
         if not living or not (triggers(own, enemies) or forced):
             return None, own
         pays = testing.may_pay(unit.morale, ranked=bool(unit.ranks), machine=unit.is_war_machine, chosen=unit.unit.pays)
         return MoraleTest(testing.number(own, enemies), pays=pays), own
+
+    def _shaken(self, unit: Known, standing: Standing) -> Shaken:
+        """As it is named, with what carried characters and has fallen."""
+        led = zip(self.unit.characters, standing.characters, strict=True)
+        killed = [own for own, left in led if own.carries and own.left.models and not left.models]
+        bought = sum(not own.stated.joined for own in killed)
+        wounds = sum(own.figures.wounds for own in killed)
+        own = shaken(unit, engaged=bool(self.enemies))
+        return replace(own, mounts_fallen=own.mounts_fallen + bought, mounts_wounds=own.mounts_wounds + wounds)
 
     def _enemies(self, standing: Standing) -> tuple[Enemy, ...]:
         """Those in contact with what has come back to them."""
@@ -127,16 +137,15 @@ class Aftermath(Struct, frozen=True):
         """The target with what it has lost to the spell, under those spells that are on it then."""
         before, stated = self.unit, self.unit.unit
         led = list(zip(before.characters, standing.characters, strict=True))
-        fell = [own for own, left in led if not left.models]
-        bought = [own for own in fell if own in before.commanders and not before.rides]
-        living = tuple(
-            replace(own, left=left, figures=self._figures(standing, own.printed)) for own, left in led if left.models
-        )
+        fell = [own for own, left in led if own.left.models and not left.models and not own.carries]
+        afoot = [own for own in fell if not before.rides and not before.carried(own)]
+        bought = [own for own in afoot if not own.stated.joined]
+        characters = tuple(replace(own, left=left, figures=self._figures(standing, own.printed)) for own, left in led)
         return replace(
             before,
             figures=self._figures(standing, before.printed),
             left=standing.left,
-            characters=living,
+            characters=characters,
             unit=replace(
                 stated,
                 formation=Loose() if standing.works and _loosens(self.casting) else stated.formation,
@@ -144,7 +153,6 @@ class Aftermath(Struct, frozen=True):
                 wounds_at_first=before.wounds_at_first,
                 fallen=stated.fallen + before.left.models - standing.left.models,
                 wounded=stated.wounded or standing.harmed,
-                characters=tuple(own.stated for own in living),
                 characters_lost=stated.characters_lost + len(fell),
                 commanders_lost=stated.commanders_lost + len(bought),
             ),

@@ -58,6 +58,9 @@ def attackers(enemy: Known, models: int) -> int:
 
 
 def _weighed(unit: Known) -> int:
-    """Its wounds, doubled on base 4 and tripled on base 9."""
-    led = sum(own.wounds for own in unit.characters)
-    return (unit.left.wounds(unit.figures.wounds) + led) * WEIGHTS.get(unit.figures.base, 1)
+    """Its wounds, doubled on base 4 and tripled on base 9, each model's by its own base (line 2423)."""
+    weighed = unit.left.wounds(unit.figures.wounds) * WEIGHTS.get(unit.figures.base, 1)
+    for own in unit.characters:
+        stands_on = unit.characters[own.rides - 1] if unit.carried(own) else own
+        weighed += own.wounds * WEIGHTS.get(stands_on.figures.base, 1)
+    return weighed

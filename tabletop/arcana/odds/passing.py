@@ -155,7 +155,7 @@ def _over(fighters: Fighters) -> Asked:
     receipts = blow_receipts((own, flyer), 0)
     numbers = losses(flyer.left, flyer.figures.wounds, lambda fight: fight.second.left)
     events: dict[str, Callable[[Fight], bool]] = {"destroyed": lambda fight: not fight.second.left.models}
-    for at, (called, led) in enumerate(zip(characters_called(len(flyer.characters)), flyer.characters, strict=True)):
+    for at, (called, led) in enumerate(zip(characters_called(flyer.rides_of), flyer.characters, strict=True)):
         lost = losses(led.left, led.figures.wounds, partial(_of_character, at))
         numbers[f"{called}.wounds"] = lost["wounds"]
         events[f"{called}.falls"] = partial(_has_fallen, at)

@@ -48,7 +48,7 @@ def template_of(catalogue: Catalogue, situation: TemplateTouch) -> Asked:
     }
     if situation.may_resist:
         events["saved"] = lambda cast: cast.stopped is Stop.SAVED
-    events |= characters_falls(len(unit.characters))
+    events |= characters_falls(unit.rides_of)
     if shakes(casting):
         steps += aftermath_of(catalogue, cast, casting, unit).steps()
         events |= {"tests": lambda cast: cast.tests, "breaks": lambda cast: cast.broken}

@@ -23,7 +23,7 @@ from tests.played import ford
 from tests.tables import NOTHING
 from tests.whole_battles import check_battle
 
-MIGRATION: Any = import_module(f"{migrations.__name__}.0026_tables_are_battles")
+MIGRATION: Any = import_module(f"{migrations.__name__}.0029_tables_are_battles")
 AT = datetime(2026, 11, 28, tzinfo=UTC)
 WORDS = ("forward 1.3", "wheel left 2.5", "put 30.123,21.7", "new turn", "lose 1", "flee 3.7", "remove", "back 1")
 

@@ -52,6 +52,7 @@ CHEAP = {
         "open-data-pack",
         "data-pack-file",
         "board-editor",
+        "squares-editor",
         "pack",
         "edit-pack",
         "api-packs",

@@ -177,6 +177,38 @@ def test_a_pack_is_opened_and_saved_as_a_file_and_nobody_elses(owner: Client) ->
     assert stranger.post(reverse("data-pack", args=[row.code]), {"version": 1}).status_code == 404
 
 
+def test_lines_of_a_board_of_squares_are_pressed_typed_opened_and_saved(client: Client) -> None:
+    address = reverse("squares-editor")
+    blank = shown(client.get(address))
+    assert 'aria-label="Line between 0,0 and 0,1: open"' in blank
+    form = {"name": "Cell", "rows": "+---+---+\n| .   . |\n+---+---+"}
+    walled = shown(client.post(address, form | {"press": "2-1"}))
+    assert 'aria-label="Line between 0,0 and 0,1: wall"' in walled
+    assert "| . | . |" in walled
+    assert "| H   . |" in shown(client.post(address, form | {"press": "1-1"}))
+    assert 'aria-label="Line edge of 1,2: wall"' in shown(
+        client.post(address, {"new": "1", "height": "2", "width": "3"})
+    )
+    square = {"rows": "+---+---+\n| H   . |\n+   +===+\n| .   . |\n+---+---+", "wrap": "1"}
+    assert "| .   H |\n+   +   +\n| . I . |" in shown(client.post(address, square | {"turn": "1"}))
+    saved = client.post(address, square | {"save": "1", "name": "Cell"})
+    assert 'filename="cell.json"' in saved["Content-Disposition"]
+    assert json.loads(saved.content)["wrap"] is True
+    assert "| H   . |" in shown(client.post(address, {"file": SimpleUploadedFile("cell.json", saved.content)}))
+    for field, value, said in (
+        ("rows", "+---+\n| x |\n+---+", "is no kind of square"),
+        ("press", "0-0", "must be a line or a square of the board"),
+        ("press", "99-1", "must be a line or a square of the board"),
+        ("press", "x", "must be a place of the board"),
+    ):
+        refused = client.post(address, form | {field: value})
+        assert refused.status_code == 422
+        assert said in shown(refused)
+    assert client.post(address, {"new": "1", "height": "0", "width": "5"}).status_code == 422
+    hexes = b'{"format": "muster-board/1", "kind": "hex", "layout": "odd-q", "rows": [". ."]}'
+    assert "Kind: must be squares" in shown(client.post(address, {"file": SimpleUploadedFile("hex.json", hexes)}))
+
+
 def test_a_board_is_drawn_typed_opened_and_saved(client: Client) -> None:
     address = reverse("board-editor")
     assert 'data-hex="5,7" data-sign="."' in shown(client.get(address))

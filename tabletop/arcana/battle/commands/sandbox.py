@@ -25,18 +25,7 @@ from tabletop.arcana.battle.facts.sandbox import ArmyBrought, PhasesBegun, diffe
 from tabletop.arcana.battle.laid import spent, stood
 from tabletop.arcana.battle.profiles import living
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.state import (
-    SIDES,
-    Army,
-    BattleUnit,
-    Body,
-    Contact,
-    Loss,
-    Scenario,
-    Side,
-    Standing,
-    State,
-)
+from tabletop.arcana.battle.state import SIDES, Army, BattleUnit, Body, Contact, Loss, Scenario, Side, Standing, State
 from tabletop.arcana.battle.steps import Phase, Step
 from tabletop.arcana.battle.table import Done, carried_out, deployed
 from tabletop.arcana.battle.table.commands import Command as TableCommand
