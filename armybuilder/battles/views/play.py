@@ -128,7 +128,7 @@ def _order(request: HttpRequest, log: services.AnyLog) -> Any:
 
 def _undo(request: HttpRequest, log: services.AnyLog) -> Any:
     """Back by one command, or to the end of that of an event that is named."""
-    wanted = whole_number(request.POST.get("to", ""))
+    wanted = whole_number(request.POST.get("event", ""))
     try:
         to = last_command(log) if wanted is None else end_of_command(log, wanted)
     except SequenceError:
