@@ -50,9 +50,10 @@ def figures_of(catalogue: Catalogue, body: Body) -> Statistics:
 
 def files_of(catalogue: Catalogue, unit: BattleUnit) -> int:
     """How wide it stands with the models that it has: 0 once they are too few for its ranks."""
-    if not unit.files or not unit.models:
+    models = unit.models_as_they_stand
+    if not unit.files or not models:
         return unit.files
-    return min(unit.files, unit.models) if may_form_ranks(figures_of(catalogue, unit.main), unit.models) else 0
+    return min(unit.files, models) if may_form_ranks(figures_of(catalogue, unit.main), models) else 0
 
 
 def in_order(state: State, catalogue: Catalogue) -> State:

@@ -256,6 +256,11 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return sum(body.left for body in self.bodies)
 
     @property
+    def models_as_they_stand(self) -> int:
+        """Its models, of which who rides and what carries them are one."""
+        return self.models - sum(bool(body.left) and self.mount_of(body) is not None for body in self.characters)
+
+    @property
     def wounds(self) -> int:
         return sum(body.wounds_left for body in self.bodies)
 
@@ -282,7 +287,7 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         """Whether attrition counts its points: broken, gone, or fewer than a quarter of its models (B106)."""
         if self.standing in (Standing.BROKEN, Standing.LOST):
             return True
-        return self.is_here and QUARTER * self.models < self.models_at_first
+        return self.is_here and QUARTER * self.models_as_they_stand < self.models_at_first
 
     def body(self, ref: str) -> Body:
         """KeyError where none of its bodies has the ref."""

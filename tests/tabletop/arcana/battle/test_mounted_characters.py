@@ -146,3 +146,9 @@ def test_festering_wounds_double_what_blows_and_payments_cost(led: bool) -> None
     tests = tests.with_unit("r", lambda unit: unit.having_done(frightened=True, wounded=True, fallen=3))
     paid = fell(tests, "red", {"command": "test_morale", "unit": "r"}, [2, 2])
     assert paid == {"r-m1": (1, ())}  # 4 is 5 more than 2 - 3: five wounds, each of which fells a man
+
+
+def test_characters_strike_once_where_several_large_models_are_fought() -> None:
+    giants = troops("b", Statistics(wounds=9), 2)
+    state = fought((troops("r", MEN, 6), hero("r", replace(LORD, melee=(SURE,)))), (giants,))
+    assert fell(state, "red", {"command": "fight", "unit": "r"}, [1]) == {"b-m1": (2, (1,))}
