@@ -306,7 +306,7 @@ THROTTLES: tuple[Limit, ...] = (
 # How much may be kept: things, bytes with all versions and what was deleted in the last 30 days, versions of one thing.
 KEPT_MOST = (
     Bound("rosters", Room(100, megabytes(20), 2_000), Room(2_000, megabytes(400), 20_000)),
-    Bound("tables", Room(40, megabytes(20), 2_000), Room(800, megabytes(400), 20_000)),
+    Bound("tables", Room(40, megabytes(20)), Room(800, megabytes(400))),
     Bound("battles", Room(40, megabytes(40)), Room(800, megabytes(400))),
     Bound("events", Room(4, megabytes(20)), Room(80, megabytes(400))),
     Bound("designs", Room(200, megabytes(2)), Room(4_000, megabytes(40))),
