@@ -44,7 +44,7 @@ OWN = army(
     ),
 )
 PAIR = tuple(Character(ref=ref, profile="dwarves/dwarf-champion") for ref in ("c3", "c4"))
-MANY = tuple(Character(ref=f"m{number}", profile="dwarves/dwarf-champion") for number in range(5))
+MANY = tuple(Character(ref=f"k{number}", profile="dwarves/dwarf-champion") for number in range(5))
 
 THEIRS = army(
     "orcs",
