@@ -50,6 +50,12 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     if situation.engages:
         raise MalformedError("engages", "must be false: who fights doesn't shoot")
     models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
+    if shooter.kinds.missile:
+        begins, ends = shooter.kinds.missile[shooter.figures.missile.index(missile)]
+        if shooter.ranks:
+            reason = "must be skirmish: which of several kinds stands in which rank isn't stated"
+            raise MalformedError("shooter.formation", reason)
+        models = ends - begins
     most = models * missile.attacks
     if situation.shots is not None and situation.shots > most:
         raise MalformedError("shots", f"must be at most {most}, those of the {models} models that shoot")
