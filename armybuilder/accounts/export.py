@@ -94,7 +94,7 @@ def files_of(user: User, part: int = 1) -> Iterator[File]:
 def path_of(row: Kept) -> str:
     folder = f"{row._meta.verbose_name_plural}".replace(" ", "-")
     kept = "deleted/" if row.deleted_at else ""
-    suffix = "jsonl" if isinstance(row, Battle) else "json"
+    suffix = "jsonl" if type(row) is Battle else "json"
     return f"{kept}{folder}/{slugify(row.name)[:60] or 'unnamed'}-{row.code}.{suffix}"
 
 

@@ -34,6 +34,7 @@ from msgspec import Struct, inspect
 from tabletop.battle.events import Happening
 from tabletop.battle.game import BattleRules
 from tabletop.decoding import MalformedError, converted
+from tabletop.dice.rolls import SIDES
 
 State = TypeVar("State")
 Command = TypeVar("Command")
@@ -72,7 +73,8 @@ class Offer(Struct, frozen=True, kw_only=True):
     """What may be done now: a command by its tag, as a form with a button.
 
     `stated` are fields that are sent as they are. `title` heads it, offers in a row with one title stand together. With
-    `dice` the player may type faces. `why_not` are reasons against, shown in place of the button; one is `primary`.
+    `dice` the player may type faces, of dice with `die` sides. `why_not` are reasons against, shown in place of the
+    button; one is `primary`.
     """
 
     command: str
@@ -82,6 +84,7 @@ class Offer(Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...] = ()
     stated: tuple[tuple[str, str], ...] = ()
     dice: bool = False
+    die: int = SIDES
     primary: bool = False
     why_not: tuple[str, ...] = ()
 

@@ -15,17 +15,19 @@ from armybuilder.battles.models import SIDES, Seat
 from armybuilder.battles.presenters.play.log import in_words
 from armybuilder.battles.presenters.play.sending import faces_in, head_in, id_in
 from armybuilder.battles.presenters.play.steps_back import Back, back_to
-from tabletop.battle.commands import Sent
+from armybuilder.core.forms import whole_number
+from tabletop.battle.commands import MOST_SIDES, Sent
 from tabletop.battle.events import Event, Throw
 from tabletop.battle.log import Entry, EventLog
 from tabletop.battle.playing import Offer, PlayedRules, Shown, command_in
 from tabletop.battle.undo import RoomCommand, last_command, next_command, who_answers
 from tabletop.battle.undo import in_words as commands_in_words
 from tabletop.battle.views import seen
+from tabletop.dice.rolls import SIDES as SIDES_OF_DICE
 
 AnyLog = EventLog[Any, Any, Any]
 OWN = ("side", "back", "seats", "log", "seen")  # parameters of the address that are the site's, not the game's
-OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how"})
+OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "die"})
 OF_THE_ROOM = ("undo", "redo", "answer_undo")
 LINES_OF_LOG, LINES_SINCE = 40, 8
 LONGEST_LOOK, MOST_LOOKS = 60, 8
@@ -248,8 +250,14 @@ def sent_in(post: QueryDict, seat: Seat, log: AnyLog) -> Sent[Any]:
         seat=side_in(log, seat, post, key="as"),
         device=str(seat.pk),
         command=command,
-        faces=faces_in(post) if post.get("how") != "roll" else None,
+        faces=faces_in(post, die_in(post)) if post.get("how") != "roll" else None,
     )
+
+
+def die_in(post: QueryDict) -> int:
+    """The sides of the dice that an offer asks for."""
+    sides = whole_number(post.get("die", ""))
+    return sides if sides and MOST_SIDES >= sides > 1 else SIDES_OF_DICE
 
 
 def address_after(query: QueryDict) -> str:

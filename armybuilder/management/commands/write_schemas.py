@@ -23,6 +23,9 @@ from tabletop.arrakhar.pack import Pack as ArrakharPack
 from tabletop.arrakhar.situations import AnySituation as ArrakharSituation
 from tabletop.battle.file import KINDS_OF_LINES
 from tabletop.boards.files import Board
+from tabletop.greyhawk.force import Force as GreyhawkForce
+from tabletop.greyhawk.pack import Pack as GreyhawkPack
+from tabletop.greyhawk.situations import AnySituation as GreyhawkSituation
 from tabletop.tournament.file import WholeEvent
 from tabletop.wizardkings.force import Force as KingsForce
 from tabletop.wizardkings.pack import Pack as KingsPack
@@ -37,12 +40,15 @@ FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the 
     "muster-event-1.json": WholeEvent,
     "muster-pack-1-arrakhar.json": ArrakharPack,
     "muster-pack-1-wizard-kings.json": KingsPack,
+    "muster-pack-1-greyhawk.json": GreyhawkPack,
     "muster-pack-1.json": Pack,
     "muster-roster-1-arrakhar.json": Force,
     "muster-roster-1-wizard-kings.json": KingsForce,
+    "muster-roster-1-greyhawk.json": GreyhawkForce,
     "muster-roster-1.json": Roster,
     "muster-situation-1-arrakhar.json": ArrakharSituation,
     "muster-situation-1-wizard-kings.json": KingsSituation,
+    "muster-situation-1-greyhawk.json": GreyhawkSituation,
     "muster-situation-1.json": AnySituation,
     "muster-table-1.json": Table,
 }

@@ -15,7 +15,7 @@ from tabletop.arcana.army.resolve import Army as Resolved
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.facts.setup import BattleBegun
-from tabletop.arcana.battle.state import SIDES, Army, BattleUnit, Body, Options, Scenario, Side
+from tabletop.arcana.battle.state import MOUNT, SIDES, Army, BattleUnit, Body, Options, Scenario, Side
 from tabletop.arcana.catalogue.identifiers import ListSlug
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row, School, Statistics
@@ -97,15 +97,14 @@ def _bodies(unit: FieldedUnit, ref: str, priced: UnitPrice) -> Iterator[Body]:
     for number, models in enumerate(unit.models, 1):
         yield body_of(models.row, f"{ref}-m{number}", count=models.count, points=points[models.row.slug])
     for number, character in enumerate(unit.characters, 1):
-        own = points[character.choice.ref]
-        yield from _character(character, f"{ref}-c{number}", own, commands=bool(unit.models))
+        yield from _character(character, f"{ref}-c{number}", points[character.choice.ref])
 
 
-def _character(character: FieldedCharacter, ref: str, points: int, *, commands: bool) -> Iterator[Body]:
+def _character(character: FieldedCharacter, ref: str, points: int) -> Iterator[Body]:
     """A character: one creature with a small mount, or with a large one under it as a body of its own."""
     ride, choice = character.ride, character.choice
     if ride and not ride.merged and not character.rides_along:
-        yield body_of(ride.mount, f"{ref}-mount", count=1, points=0)
+        yield body_of(ride.mount, f"{ref}{MOUNT}", count=1, points=0)
     figures = ride.merged if ride else None
     found = body_of(character.row, ref, count=1, points=points, figures=figures)
     name = f"{character.row.name} on {character.mount.name}" if figures and character.mount else character.row.name

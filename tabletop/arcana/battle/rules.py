@@ -40,7 +40,7 @@ from tabletop.arcana.battle.state import SIDES, State
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Clock, Happening, RefusalError
-from tabletop.battle.game import EVERYTHING
+from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.seats import may
 
 AnyFact = (
@@ -268,6 +268,12 @@ class ArcanaBattle:
 
     def seen_by(self, fact: Fact, seat: str) -> Fact | None:
         return fact
+
+    def ended(self, state: State) -> Ended | None:
+        if state.result is None:
+            return None
+        destroyed = {"red": state.lost_points("blue"), "blue": state.lost_points("red")}
+        return Ended(state.result.winner or "", state.result.level, destroyed)
 
     def side_name(self, state: State, side: str) -> str:
         return next((army.name for army in state.armies if army.side == side), side.capitalize())

@@ -123,7 +123,8 @@ class Aftermath(Struct, frozen=True):
         killed = [own for own, left in led if own.carries and own.left.models and not left.models]
         bought = sum(not own.stated.joined for own in killed)
         wounds = sum(own.figures.wounds for own in killed)
-        return replace(shaken(unit, engaged=bool(self.enemies)), mounts_fallen=bought, mounts_wounds=wounds)
+        own = shaken(unit, engaged=bool(self.enemies))
+        return replace(own, mounts_fallen=own.mounts_fallen + bought, mounts_wounds=own.mounts_wounds + wounds)
 
     def _enemies(self, standing: Standing) -> tuple[Enemy, ...]:
         """Those in contact with what has come back to them."""

@@ -19,11 +19,12 @@ from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
 from tabletop.arcana.creation.points.pricing import with_second_crew
 from tabletop.arcana.odds.kinds import as_one
-from tabletop.arcana.odds.situations import Character, Loose, Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.situations import Character, Loose, Mount, Ranks, Side, Troops, Unit
 from tabletop.arcana.odds.units import section_of
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
 
+HOWDAH = "howdah"
 MOST_CHARACTERS = 3  # that a situation takes with a unit
 
 
@@ -71,14 +72,20 @@ def fielded(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
         return _led(unit, catalogue)
     if not unit.characters:
         raise MalformedError("", f"{unit.name} has no models")
-    first, *others = unit.characters
-    left_out = tuple(f"{other.row.name}, who is with {first.row.name}" for other in others)
-    rider, mount = _rider_and_mount(first, catalogue)
+    mounts = [_mount_of(own, catalogue) for own in unit.characters]
+    place = next((place for place, mount in enumerate(mounts) if mount), 0)  # who rides the only model, or is it
+    first, mount = unit.characters[place], mounts[place]
+    figures = mount or _rider(first, catalogue)
+    troops = _troops(figures, 1, mount.section if mount else first.row.section)
+    others = [own for own in unit.characters if own is not first]
     if mount is None:
-        return Fielded(name=unit.name, figures=rider, troops=_troops(rider, 1, first.row.section), left_out=left_out)
-    named = _commander(first, rider, rides=True)
-    troops = _troops(mount, 1, mount.section)
-    return Fielded(name=unit.name, figures=mount, troops=troops, commanders=(named,), left_out=left_out)
+        commanders, left_out = _commanders(others, unit, catalogue)
+    else:
+        aboard = [own for own in others if _shares(own, mount)][: MOST_CHARACTERS - 1]
+        riders = tuple(_commander(own, catalogue, rides=True) for own in (first, *aboard))
+        afoot, left_out = _commanders([own for own in others if own not in aboard], unit, catalogue, before=len(riders))
+        commanders = riders + afoot
+    return Fielded(name=unit.name, figures=figures, troops=troops, commanders=commanders, left_out=left_out)
 
 
 def _led(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
@@ -95,20 +102,13 @@ def _led(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
         else:
             stand.append(kind)
             mixed.append((named, kind[1]))
-    commanders: list[Commander] = []
-    for character in unit.characters:
-        rider, mount = _rider_and_mount(character, catalogue)
-        if len(commanders) < MOST_CHARACTERS and mount is None and figures.wounds:
-            commanders.append(_commander(character, rider))
-        else:
-            on = f" on {mount.name}" if mount else ""
-            left_out.append(f"{character.row.name}{on}, who leads {unit.name}")
+    commanders, too_many = _commanders(unit.characters if figures.wounds else (), unit, catalogue)
     return Fielded(
         name=unit.name,
         figures=figures,
         troops=stand[0][1],
-        commanders=tuple(commanders),
-        left_out=tuple(left_out),
+        commanders=commanders,
+        left_out=(*left_out, *too_many),
         mixed=tuple(mixed),
     )
 
@@ -124,21 +124,75 @@ def _mix(kinds: Sequence[tuple[Statistics, Troops]]) -> bool:
     return True
 
 
-def _commander(character: FieldedCharacter, figures: Statistics, *, rides: bool = False) -> Commander:
-    stated = _troops(figures, 1, character.row.section)
-    return Commander(
-        character.row.name, figures, Character(profile=stated.profile, figures=stated.figures, rides=rides)
+def _commanders(
+    characters: Sequence[FieldedCharacter], unit: FieldedUnit, catalogue: Catalogue, *, before: int = 0
+) -> tuple[tuple[Commander, ...], tuple[str, ...]]:
+    """Characters with what carries them, and in words those who are too many; who shares a mount follows its rider."""
+    taken: list[Commander] = []
+    left_out: list[str] = []
+    numbers: dict[str, int] = {}  # of who has bought a mount of that row
+    for own in sorted(characters, key=lambda own: own.rides_along):
+        mount = _mount_of(own, catalogue)
+        shared = numbers.get(own.mount.slug) if own.mount and own.rides_along else None
+        if len(taken) + before >= MOST_CHARACTERS:
+            left_out.append(f"{_named(own, mount)}, who {'leads' if unit.models else 'is of'} {unit.name}")
+            continue
+        if mount:
+            numbers[mount.slug] = len(taken) + before + (1 if unit.models or before else 2)
+        taken.append(_commander(own, catalogue, mount=mount, aboard=shared))
+    return tuple(taken), tuple(left_out)
+
+
+def _named(character: FieldedCharacter, mount: Row | None) -> str:
+    return f"{character.row.name} on {mount.name}" if mount else character.row.name
+
+
+def _shares(character: FieldedCharacter, mount: Row) -> bool:
+    """Whether it is aboard what another has bought."""
+    return character.rides_along and character.mount is not None and character.mount.slug == mount.slug
+
+
+def _commander(
+    character: FieldedCharacter,
+    catalogue: Catalogue,
+    *,
+    rides: bool = False,
+    mount: Row | None = None,
+    aboard: int | None = None,
+) -> Commander:
+    figures = _rider(character, catalogue)
+    own = _troops(figures, 1, character.row.section)
+    carried = _troops(mount, 1, mount.section) if mount else None
+    howdah = bool(mount and mount.vehicle_type and HOWDAH in mount.vehicle_type)
+    stated = Character(
+        profile=own.profile,
+        figures=own.figures,
+        section=own.section,
+        rides=rides,
+        mount=Mount(profile=carried.profile, figures=carried.figures, section=carried.section, howdah=howdah)
+        if carried
+        else None,
+        aboard=aboard,
     )
+    return Commander(_named(character, mount), figures, stated)
 
 
-def _rider_and_mount(character: FieldedCharacter, catalogue: Catalogue) -> tuple[Statistics, Row | None]:
-    """The character as it fights; its mount where that is a model with wounds of its own."""
+def _mount_of(character: FieldedCharacter, catalogue: Catalogue) -> Row | None:
+    """What a character has bought to ride, where that is a model with wounds of its own."""
+    if character.mount is None or character.rides_along:
+        return None
+    row, mount = catalogue.in_play(character.row.slug), catalogue.in_play(character.mount.slug)
+    return None if ride_of(row, mount, character.grants).merged else mount
+
+
+def _rider(character: FieldedCharacter, catalogue: Catalogue) -> Statistics:
+    """The character as it fights, with a small mount as one."""
     row, shot = catalogue.in_play(character.row.slug), weapon_bought(catalogue, character)
     rider: Statistics = row
     mount = catalogue.in_play(character.mount.slug) if character.mount and not character.rides_along else None
     if mount and (merged := ride_of(row, mount, character.grants).merged):
-        rider, mount = merged, None
-    return (_plain(rider, missile=(shot, *rider.missile)) if shot else rider), mount
+        rider = merged
+    return _plain(rider, missile=(shot, *rider.missile)) if shot else rider
 
 
 def equipped(models: FieldedModels, catalogue: Catalogue) -> tuple[Statistics, list[str]]:

@@ -34,11 +34,11 @@ PASSING = {  # how its receipt calls a test that is always made
 
 
 class Tested(Struct, frozen=True):
-    """A test between two throws: what bodies have regained, the points it failed by, what characters didn't save."""
+    """A test between two throws: what bodies have regained, the points it failed by, what each character pays."""
 
     regained: tuple[int, ...] = ()
     points: int = 0
-    unsaved: int = 0
+    unsaved: tuple[int, ...] = ()
 
 
 class Named(Struct, frozen=True):
@@ -84,7 +84,7 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
     )
     steps += _paying(unit, bodies, paid)
     numbers: dict[str, Callable[[Tested], int]] = {
-        "paid": lambda tested: paid(tested).troops + tested.unsaved,
+        "paid": lambda tested: paid(tested).troops + sum(tested.unsaved),
     }
     if bodies:
         numbers["regained"] = lambda tested: sum(
@@ -107,14 +107,14 @@ def _paying(unit: Known, bodies: Sequence[Body], paid: Callable[[Tested], Paymen
     """What its characters save of what is paid beyond its troops."""
     if unit.leader and len(unit.characters) == 1:
         character = f"{unit.name}'s character"
-        yield paying_step(character, unit.leader, paid, lambda tested, unsaved: replace(tested, unsaved=unsaved))
+        yield paying_step(character, unit.leader, paid, lambda tested, unsaved: replace(tested, unsaved=(unsaved,)))
         return
     every = [place for place, led in enumerate(unit.characters) if led.left.models]
 
     def after(tested: Tested, unsaved: Mapping[int, int]) -> Tested:
         back = {body.leads: own for body, own in zip(bodies, tested.regained, strict=True) if not body.unit}
         most = [led.wounds + back.get(place, 0) for place, led in enumerate(unit.characters, 1)]
-        return replace(tested, unsaved=sum(min(own, most[place]) for place, own in unsaved.items()))
+        return replace(tested, unsaved=tuple(min(unsaved.get(place, 0), own) for place, own in enumerate(most)))
 
     if every:
         figures = [led.figures for led in unit.characters]

@@ -100,10 +100,11 @@ class BorneSpell(Value, frozen=True, kw_only=True):
 class Unit(Value, frozen=True, kw_only=True):
     """A unit with what the battle has made of it.
 
-    Of several kinds of `models` those named first touch an enemy first and fall last. `fought_at` is the side of it
-    at which the enemy stands. `models_at_first` and `wounds_at_first` are what it began the battle with, `fallen`
-    models lost and `wounded` whether any wound was suffered this turn, before this; of `characters_lost` those that
-    were bought with it are `commanders_lost`.
+    Of several kinds of `models` those named first touch an enemy first and fall last. `fought_at` is the side of it at
+    which the enemy stands. `models_at_first` and `wounds_at_first` are what it began the battle with, `fallen` models
+    lost and `wounded` whether any wound was suffered this turn, before this; of `characters_lost` those that were
+    bought with it, and whom no mount outlived, are `commanders_lost`. `mounts_lost` are the wounds that each mount
+    among its troops had at first which fell.
     """
 
     name: Called = ""
@@ -118,6 +119,7 @@ class Unit(Value, frozen=True, kw_only=True):
     frightened: bool = False
     characters_lost: Count = 0
     commanders_lost: Count = 0
+    mounts_lost: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(max_length=3)] = ()
     morale_modifier: Modifier = 0
     pays: bool = True
     spells: Annotated[tuple[BorneSpell, ...], Meta(max_length=2)] = ()

@@ -10,9 +10,10 @@ from django.test import Client
 
 from armybuilder.battles.models import Battle, Role, Seat
 from armybuilder.battles.snapshots import log_in
+from tabletop.arcana.battle.awaited import Awaited
 from tabletop.arcana.battle.facts.melee import FightFought
 from tabletop.arcana.battle.fights import fight_of, units_of
-from tabletop.arcana.battle.state import Awaited, State
+from tabletop.arcana.battle.state import State
 from tabletop.arcana.battle.steps import Step
 from tests.visitors import load_printed_rows
 

@@ -25,13 +25,8 @@ from tabletop.arcana.battle.facts.magic import (
 from tabletop.arcana.battle.profiles import figures
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import figures_of
-from tabletop.arcana.battle.state import (
-    SIDES,
-    BattleUnit,
-    BorneSpell,
-    LyingSpell,
-    State,
-)
+from tabletop.arcana.battle.spells import BorneSpell, LyingSpell
+from tabletop.arcana.battle.state import SIDES, BattleUnit, State
 from tabletop.arcana.battle.steps import STEPS, Phase, Step
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue

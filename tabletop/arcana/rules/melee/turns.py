@@ -45,6 +45,7 @@ class Contender(Struct, frozen=True, kw_only=True):
     wounded: bool = False
     characters_lost: int = 0
     leaders_fallen: int = 0
+    mounts_lost: tuple[int, ...] = ()
     commands: bool = True
     others_command: tuple[bool, ...] = ()
     pays: bool = True
@@ -336,6 +337,8 @@ def shaken_by(own: Contender, struck: Struck, *, engaged: bool) -> Shaken:
         frightened=struck.frightened,
         characters_lost=own.characters_lost,
         leaders_fallen=own.leaders_fallen,
+        mounts_fallen=len(own.mounts_lost),
+        mounts_wounds=sum(own.mounts_lost),
         engaged=engaged,
         modifier=own.modifier,
     )
@@ -476,7 +479,7 @@ def next_turn(own: Contender, end: Standing) -> Contender:
         rams=False,
         frightened=False,
     )
-    return replace(own, fighter=fighter, fallen=0, wounded=False, characters_lost=0, leaders_fallen=0)
+    return replace(own, fighter=fighter, fallen=0, wounded=False, characters_lost=0, leaders_fallen=0, mounts_lost=())
 
 
 def facing(first: Contender, second: Contender) -> Contenders:

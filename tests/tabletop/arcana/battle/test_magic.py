@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.facts.magic import PowerFocused, SpellApplied
-from tabletop.arcana.battle.state import BorneSpell, Contact, Standing, State
+from tabletop.arcana.battle.spells import BorneSpell
+from tabletop.arcana.battle.state import Contact, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.odds.answers import counted
 from tabletop.battle.events import RefusalError
