@@ -36,7 +36,7 @@ from tests.corpus.printed import ARMIES
 from tests.whole_battles import LATER, REFEREE, check_battle
 
 KINDS = tuple(TerrainKind)
-CARAVANS = 16  # of so many battles one has wagons with units aboard, and templates that wander
+CARAVANS = 8  # of so many battles one has wagons with units aboard, and templates that wander
 WAGON = "vehicles/assault-wagon-4-horses-1-crew-5-cargo"
 A_REF = re.compile(r"\b[rb]\d+(-[a-z]\w*)?\b")
 
