@@ -15,6 +15,7 @@ class ArmybuilderConfig(AppConfig):
         from armybuilder.data_packs.snapshots import (  # noqa: PLC0415 (needs the models)
             arrakhar_packs,
             greyhawk_packs,
+            wiz_war_packs,
             wizard_kings_packs,
         )
         from armybuilder.event_packs.snapshots import arcana_reference  # noqa: PLC0415 (needs the models)
@@ -23,3 +24,4 @@ class ArmybuilderConfig(AppConfig):
         REFERENCES["arrakhar"] = arrakhar_packs
         REFERENCES["wizard-kings"] = wizard_kings_packs
         REFERENCES["greyhawk"] = greyhawk_packs
+        REFERENCES["wiz-war"] = wiz_war_packs

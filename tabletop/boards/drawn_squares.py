@@ -18,6 +18,7 @@ MARGIN = 26  # around the board, with room for arrows
 COUNTER = 22
 IN_A_ROW = 2  # counters beside each other
 ARROW = 7
+FRAME = f'width="{SIDE - 10}" height="{SIDE - 10}" rx="4"'
 
 
 def squares_svg(board: WalledSquares, label: str, marks: Mapping[Square, Mark] | None = None) -> str:
@@ -56,9 +57,11 @@ def _sign(x: int, y: int, sign: str) -> str:
 
 
 def _inside(x: int, y: int, mark: Mark) -> str:
-    drawn = f'<g class="art" transform="translate({x} {y})">{mark.art}</g>' if mark.art else ""
+    frame = f'x="{x - HALF + 5}" y="{y - HALF + 5}" {FRAME}'
+    drawn = "".join(f'<rect class="frame-{name}" {frame}/>' for name in ("lit", "chosen") if name in mark.css)
+    drawn += f'<g class="art" transform="translate({x} {y})">{mark.art}</g>' if mark.art else ""
     if mark.label:
-        drawn += f'<text class="label" x="{x}" y="{y + HALF - 8}">{escape(mark.label)}</text>'
+        drawn += f'<text class="label" x="{x}" y="{y + HALF - 12}">{escape(mark.label)}</text>'
     if mark.disc:
         drawn += f'<circle class="disc" cx="{x + HALF - 13}" cy="{y - HALF + 13}" r="9"/>'
         drawn += f'<text class="gold" x="{x + HALF - 13}" y="{y - HALF + 13}">{escape(mark.disc)}</text>'

@@ -9,6 +9,7 @@ from django.conf import settings
 from tabletop.arrakhar import pack as arrakhar
 from tabletop.greyhawk import pack as greyhawk
 from tabletop.wizardkings import pack as wizardkings
+from tabletop.wizwar import pack as wizwar
 
 
 @cache
@@ -27,3 +28,9 @@ def wizard_kings_pack() -> wizardkings.Pack:
 def greyhawk_pack() -> greyhawk.Pack:
     """The house's pack of Greyhawk Wars: a map of twelve areas, four countries, cards, a scenario."""
     return greyhawk.read_pack((settings.ROOT / "fixtures" / "greyhawk" / "house-pack.json").read_bytes())
+
+
+@cache
+def wiz_war_pack() -> wizwar.Pack:
+    """The house's pack of Wiz-War, with invented cards of every type and four sectors."""
+    return wizwar.read_pack((settings.ROOT / "fixtures" / "wiz-war" / "house-pack.json").read_bytes())

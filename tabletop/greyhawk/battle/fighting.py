@@ -81,9 +81,9 @@ def lay_cards(course: Course, command: said.LayCards, seat: str) -> None:
             raise RefusalError(Why.NOT_HELD, card=card)
         if not may_lay(course.game, course.game.data.by_card[card_of(card)]):
             raise RefusalError(Why.NO_EFFECT, card=course.game.data.by_card[card_of(card)].name)
-    if command.on and command.on not in {each.ref for each in course.game.fighters(side)}:
-        raise RefusalError(Why.NOT_THERE, ref=command.on, stack="your line")
-    fact = made.CardsLaid(side=seat, count=len(cards), cards=cards, on=command.on or "", salt=new_salt())
+    if command.stronger and command.stronger not in {each.ref for each in course.game.fighters(side)}:
+        raise RefusalError(Why.NOT_THERE, ref=command.stronger, stack="your line")
+    fact = made.CardsLaid(side=seat, count=len(cards), cards=cards, on=command.stronger or "", salt=new_salt())
     course.tell(fact, "GW-61")
     if side is Side.ATTACKER:
         _ask_cards(course, Side.DEFENDER)

@@ -1,4 +1,4 @@
-"""Tables kept before they were battles: all their versions, and where undo and redo led, are in the log."""
+"""Tables as they were kept before they were battles: all their versions and steps are in the log."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.played import ford
 from tests.tables import NOTHING
 from tests.whole_battles import check_battle
 
-MIGRATION: Any = import_module(f"{migrations.__name__}.0026_tables_are_battles")
+MIGRATION: Any = import_module(f"{migrations.__name__}.0029_tables_are_battles")
 AT = datetime(2026, 11, 28, tzinfo=UTC)
 WORDS = ("forward 1.3", "wheel left 2.5", "put 30.123,21.7", "new turn", "lose 1", "flee 3.7", "remove", "back 1")
 

@@ -154,7 +154,7 @@ def check_now(schema_editor):
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('armybuilder', '0025_seats_of_several_sides'),
+        ('armybuilder', '0028_seasons'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 
