@@ -13,7 +13,7 @@ from tabletop.arcana.odds.work import check_blows
 from tabletop.arcana.rules.harm.among import rider_on
 from tabletop.arcana.rules.melee.fighters import Fighter
 from tabletop.arcana.rules.melee.turns import Contender, Contenders
-from tabletop.arcana.rules.melee.vehicles import CREW
+from tabletop.arcana.rules.melee.vehicles import is_crews
 from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
 from tabletop.decoding import MalformedError
 
@@ -124,7 +124,7 @@ def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[F
 
 def crewed(figures: Statistics, lines: tuple[int, ...]) -> tuple[int, ...]:
     """The attacks of a vehicle's crew among those that are used."""
-    return tuple(line for line in lines if figures.melee[line].name == CREW)
+    return tuple(line for line in lines if is_crews(figures.melee[line].name))
 
 
 def _marks(own: Known, enemy: Known) -> list[int]:
@@ -221,6 +221,7 @@ def contender(side: Side, own: Known, enemy: Known, *, fresh: bool, contact: int
         in_reach=side.in_reach,
         frightened=side.frightened,
         lines=lines,
+        kinds=own.kinds.melee,
         leader=leading[0] if leading else None,
         others=leading[1:],
         seeks=own.is_character or own.rides or side.at_characters,

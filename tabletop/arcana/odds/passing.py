@@ -148,7 +148,7 @@ def _is_destroyed(place: int, astray: Astray) -> bool:
 
 def _everybody(side: Side) -> Side:
     """All of them strike, whoever touches whom, and nobody rams."""
-    return replace(side, in_contact=side.models[0].count, rams=False, formation=Loose())
+    return replace(side, in_contact=sum(own.count for own in side.models), rams=False, formation=Loose())
 
 
 def _over(fighters: Fighters) -> Asked:

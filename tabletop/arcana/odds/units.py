@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Morale, MoraleKind, Row, Section, Statistics
+from tabletop.arcana.odds.kinds import ONE_KIND, Kinds, as_one
 from tabletop.arcana.odds.situations import Character, Mount, Ranks, Side, Situation, Troops, Unit
 from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, told, unnerved
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
@@ -50,7 +51,8 @@ class Led(Struct, frozen=True):
 class Known(Struct, frozen=True):
     """A unit of a situation with its figures; `field` is its place in the file. The first character is its `leader`.
 
-    `figures` are under the spells that it bears, `printed` without them. A unit of characters alone has no models but
+    `figures` are under the spells that it bears, `printed` without them; of several `kinds` they have the attacks of
+    all, and the unit's `models` are one entry. A unit of characters alone has no models but
     these: the one in the file's `models` is the first of them, or carries one.
     """
 
@@ -62,6 +64,7 @@ class Known(Struct, frozen=True):
     printed: Statistics
     characters: tuple[Led, ...] = ()
     borne: tuple[Borne, ...] = ()
+    kinds: Kinds = ONE_KIND
 
     @property
     def leader(self) -> Statistics | None:
@@ -172,6 +175,7 @@ class Known(Struct, frozen=True):
 
 def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     """The unit looked up. MalformedError names what is unknown, or can't be together."""
+    unit, kinds = _kinds_together(catalogue, unit, field)
     troops, place = unit.models[0], f"{field}.models[0]"
     figures = figures_of(catalogue, troops, place)
     if troops.wounds_lost >= figures.wounds:
@@ -195,23 +199,38 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     if alone and (troops.count > 1 or characters):
         raise MalformedError(f"{field}.spells", f"must not be on a unit: {alone} is on one model that stands alone")
     troops_left = Left(0, (), costs) if characters_alone else left
-    found = under(Known(unit, figures, troops_left, field, unit.name or name, figures, characters, borne), borne)
+    found = under(Known(unit, figures, troops_left, field, unit.name or name, figures, characters, borne, kinds), borne)
     if found.rides and len(characters) > 1 and not found.is_vehicle:
         reason = "must be false: a mount carries one, vehicles carry several"
         raise MalformedError(f"{field}.characters[1].rides", reason)
     _check_formation(found)
+    _check_at_first(found)
+    return found
+
+
+def _check_at_first(found: Known) -> None:
+    """It began with no fewer models and wounds than it has and has lost this turn."""
+    unit, field = found.unit, found.field
     if unit.commanders_lost > unit.characters_lost:
         reason = f"must be at most {unit.characters_lost}, the characters that it lost"
         raise MalformedError(f"{field}.commanders_lost", reason)
     if unit.models_at_first and unit.models_at_first < found.fewest_at_first:
         reason = f"must be at least {found.fewest_at_first}, the living and those that fell this turn"
         raise MalformedError(f"{field}.models_at_first", reason)
-    fewest = found.left.wounds(figures.wounds) + unit.fallen * figures.wounds
+    fewest = found.left.wounds(found.figures.wounds) + unit.fallen * found.figures.wounds
     fewest += sum(own.wounds for own in found.commanders)
     if unit.wounds_at_first and unit.wounds_at_first < fewest:
         reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
         raise MalformedError(f"{field}.wounds_at_first", reason)
-    return found
+
+
+def _kinds_together(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Unit, Kinds]:
+    """The unit with one entry of models, whatever kinds are stated."""
+    if len(unit.models) == 1:
+        return unit, ONE_KIND
+    each = [figures_of(catalogue, troops, f"{field}.models[{place}]") for place, troops in enumerate(unit.models)]
+    sections = [section_of(figures, troops) for figures, troops in zip(each, unit.models, strict=True)]
+    return as_one(unit, each, sections, field)
 
 
 def facing(unit: Known, foe: Known, *, shot_at: bool = False) -> Known:
@@ -243,6 +262,7 @@ def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[st
     """Every effect of the spells that units of the situation bear, with the figures that it changes, for JSON."""
     for field, unit in units_of(situation):
         if unit.spells:
+            unit, _ = _kinds_together(catalogue, unit, field)  # noqa: PLW2901
             figures = figures_of(catalogue, unit.models[0], f"{field}.models[0]")
             yield from told(borne_by(catalogue, unit.spells, figures, f"{field}.spells"), figures, field)
 
