@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.armies import break_test_of, initiative_of
+from tabletop.arcana.odds.contenders import NOBODY, contenders
 from tabletop.arcana.odds.escapes import asked_in_doubt, holding
 from tabletop.arcana.odds.hazards import hazard_of
 from tabletop.arcana.odds.magic import cast_of, countering_of, dispel_of
@@ -44,7 +45,7 @@ from tabletop.arcana.odds.situations import (
     ToHit,
 )
 from tabletop.arcana.odds.templates import template_of
-from tabletop.arcana.odds.units import NOBODY, contenders, enchantments
+from tabletop.arcana.odds.units import enchantments
 from tabletop.arcana.odds.work import check_to_the_end
 from tabletop.arcana.rules.melee.endings import exactly
 from tabletop.arcana.rules.melee.swift_endings import closely

@@ -22,9 +22,10 @@ from tabletop.arcana.army.pricing import price_character, price_models
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.odds.contenders import check_melee, meeting, touching
 from tabletop.arcana.odds.fielded import equipped, fielded
 from tabletop.arcana.odds.situations import Side
-from tabletop.arcana.odds.units import Known, check_melee, known, meeting, touching
+from tabletop.arcana.odds.units import Known, known
 from tabletop.arcana.rules.formation.legality import USUAL_FILES
 from tabletop.arcana.rules.melee.tolls import Toll, tolls
 from tabletop.decoding import MalformedError

@@ -127,8 +127,8 @@ class Unit(Value, frozen=True, kw_only=True):
 class Side(Unit, frozen=True, kw_only=True):
     """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives.
 
-    `at_characters` is whether a monster strikes at the enemy's character and not at its troops. A `howdah` is carried
-    by its beast, which rams as well as ever.
+    `at_characters` is whether a monster or a giant strikes at the enemy's character and not at its troops, or whoever
+    fights a giant. A `howdah` is carried by its beast, which rams as well as ever.
     """
 
     in_contact: Models | None = None

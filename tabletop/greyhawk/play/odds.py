@@ -321,6 +321,20 @@ def _ends_of(enemy: Fighter, needed: Sequence[int]) -> list[tuple[Line, int]]:
 
 def odds_of(lines: Lines, *, last: int, most: int = MOST_WORK, games: int = GAMES, seed: int = 1) -> Ends:
     """The exact ends, or where these would take too long those of battles played by a seed: `games` says which."""
-    if too_many(lines, last - lines.round + 1, most):
+    both = _alike(lines.attackers), _alike(lines.defenders)
+    return _ends_kept(*both, lines.ground, lines.round, last, most, games, seed)
+
+
+@lru_cache(maxsize=512)
+def _ends_kept(
+    attackers: Line, defenders: Line, ground: Ground, number: int, last: int, most: int, games: int, seed: int
+) -> Ends:
+    """The same, kept: a page asks for it several times, and so does every phone."""
+    named = [
+        tuple(replace(each, ref=f"{side}{place}") for place, each in enumerate(line))
+        for side, line in (("a", attackers), ("d", defenders))
+    ]
+    lines = Lines(attackers=named[0], defenders=named[1], ground=ground, round=number)
+    if too_many(lines, last - number + 1, most):
         return sampled(lines, last=last, games=games, seed=seed)
     return battle_odds(lines, last=last)
