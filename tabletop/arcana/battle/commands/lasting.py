@@ -212,7 +212,7 @@ class MoveTemplate(Command, frozen=True, kw_only=True, tag="move_template"):
             clock = 2 * moment.roll(1, "direction", of=self.spell)[0]
         if "d" in drift.inches:
             inches = sum(moment.roll(parse_dice(drift.inches).count, "inches", of=self.spell))
-        else:
+        else:  # as a swarm goes
             inches = int(drift.inches)
         moved = TemplateMoved(spell=self.spell, name=lying.name, caster=self.caster, inches=inches, clock=clock)
         moment.happens(moved, "B82")
