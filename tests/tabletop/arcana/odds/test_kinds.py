@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tabletop.arcana.odds.answers import counted
-from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.odds.contenders import contenders
+from tabletop.arcana.odds.situations import read_situation
 from tabletop.arcana.rules.melee.endings import exactly
 from tabletop.arcana.rules.melee.swift_endings import closely
 from tabletop.decoding import MalformedError
