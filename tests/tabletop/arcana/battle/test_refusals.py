@@ -155,7 +155,7 @@ CASES = [
     ("shot this turn", shooting(shot_by=(f"{BOLTS}-m1",)), "red", shoots()),
     # once a turn, in its order, and by whom it is for
     ("nobody rams twice", rammed(), "red", do("choose_targets", BOARS, aims=[{"at": LADS, "rams": True}])),
-    ("only monsters choose", led_foes(), "red", do("choose_targets", PIKES, aims=AT_HIM)),
+    ("only monsters and giants strike", led_foes(), "red", do("choose_targets", PIKES, aims=AT_HIM)),
     ("others after it", changed(moving(), GUARD, moved_already=True), "red", do("march", GUARD, inches=100)),
     ("more than a quarter", changed(moving(), GUARD, moved=300), "red", do("charge", GUARD, target=LADS)),
     ("has cast or passed", passed(), "blue", do("cast", MUMBLE, spell="air/spark", target=PIKES)),
