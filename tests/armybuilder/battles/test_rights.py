@@ -324,7 +324,8 @@ class Charges(Rights):
         link, state = self.link(place), self.state()
         spoken = side or ("red" if link.role == "both" else link.role)
         own = state["units"][unit].get("turn", {})
-        may = spoken == "red" and "charge" not in state and not {"charged", "moved_already"} & own.keys()
+        waits = bool({"charge", "flight"} & state.keys())  # somebody must answer, or pursue
+        may = spoken == "red" and not waits and not {"charged", "moved_already"} & own.keys()
         may = may and not any(unit in contact["units"] for contact in state.get("contacts", []))
         command = {"command": "charge", "unit": unit, "target": foe, "throws": MISSILE if throws else ""}
         events = self.send(link, side, command, may=may)
