@@ -87,7 +87,8 @@ def _is_passing(model: type[Model]) -> bool:
 
 
 def fields_of(model: type[Model]) -> list[Field[Any, Any]]:
-    return cast("list[Field[Any, Any]]", list(model._meta.concrete_fields))
+    """The fields that a model's own table holds; those of what it is made of stand in another."""
+    return cast("list[Field[Any, Any]]", list(model._meta.local_concrete_fields))
 
 
 def columns() -> dict[str, list[str]]:

@@ -179,4 +179,5 @@ def _fits(event: Event[Any], filters: Filters, turn: int) -> bool:
 def heading_of(event: Event[Any]) -> str:
     """The turn and phase that an event belongs to."""
     phase = PHASE_NAMES[Phase(event.clock.phase)] if event.clock.phase else ""
-    return f"Turn {event.clock.turn} · {phase}" if event.clock.turn else phase
+    turn = f"Turn {event.clock.turn}" if event.clock.turn else ""
+    return " · ".join(filter(None, (turn, phase)))
