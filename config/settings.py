@@ -284,6 +284,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "data-pack",
                 "board-editor",
                 "squares-editor",
+                "areas-editor",
             ),
         ),
     ),

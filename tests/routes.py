@@ -222,6 +222,7 @@ ROUTES = {
     "data-pack-file": Route("owner", READ, DATA_PACK),
     "board-editor": Route("everybody", READ | WRITE),
     "squares-editor": Route("everybody", READ | WRITE),
+    "areas-editor": Route("everybody", READ | WRITE),
     "designs": Route("everybody"),
     "new-design": Route("everybody", READ | WRITE),
     "open-design": Route("everybody", READ | WRITE),

@@ -84,16 +84,17 @@ def laid_out(board: AreaGraph, width: float = WIDTH) -> LaidOut:
 
 
 def _stretched(areas: tuple[Area, ...], width: float) -> dict[str, Point]:
-    count = len(areas)
-    ring = {
-        area.id: (cos(2 * pi * place / count) * 300, sin(2 * pi * place / count) * 300)
-        for place, area in enumerate(areas)
-    }
-    points = {area.id: area.at or ring[area.id] for area in areas}
+    points = {area.id: area.at or free for area, free in zip(areas, _ring(len(areas), 300, 300), strict=True)}
     left, right = min(x for x, _ in points.values()), max(x for x, _ in points.values())
     top = min(y for _, y in points.values())
     scale = (width - 2 * MARGIN) / (right - left) if right > left else 1.0
     return {name: ((x - left) * scale, (y - top) * scale) for name, (x, y) in points.items()}
+
+
+def _ring(count: int, wide: float, high: float) -> list[Point]:
+    """Places in a ring, within twice these sizes."""
+    angles = [2 * pi * place / max(count, 1) for place in range(count)]
+    return [(wide + cos(angle) * wide * 0.8, high + sin(angle) * high * 0.8) for angle in angles]
 
 
 def _spread(points: dict[str, Point]) -> dict[str, Point]:
@@ -168,9 +169,19 @@ def _framed(points: Mapping[str, Point], names: Mapping[str, Box]) -> LaidOut:
     )  # fmt: skip
 
 
-def areas_svg(board: AreaGraph, label: str, marks: Mapping[str, AreaMark] | None = None) -> str:
+def as_placed(board: AreaGraph, width: float, height: float) -> LaidOut:
+    """The board as its coordinates have it, in a frame of a size, names below the signs: for who places areas."""
+    places = list(zip(board.areas, _ring(len(board.areas), width / 2, height / 2), strict=True))
+    centres = {area.id: (float(area.at[0]), float(area.at[1])) if area.at else free for area, free in places}
+    names = {area.id: _boxes(area, centres[area.id])[0] for area in board.areas}
+    return LaidOut(centres, names, width, height)
+
+
+def areas_svg(
+    board: AreaGraph, label: str, marks: Mapping[str, AreaMark] | None = None, where: LaidOut | None = None
+) -> str:
     """The board as an `svg` element; an area with an address is a link, whose words are its name and what is there."""
-    where, found = laid_out(board), marks or {}
+    where, found = where or laid_out(board), marks or {}
     lines = "".join(_line(where.centres[each.a], where.centres[each.b], each.type) for each in board.borders)
     order = sorted(board.areas, key=lambda area: "chosen" in found.get(area.id, NOBODY).css)
     signs = "".join(_sign(area, where, found.get(area.id, NOBODY)) for area in order)

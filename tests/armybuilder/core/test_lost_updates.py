@@ -66,8 +66,8 @@ NEEDLESS = {
     "is decided on the event that its page showed, or again where nothing has touched it": (
         "send-to-battle", "command-table", "undo-table", "redo-table", "deploy-table", "rename-table",
     ),
-    "writes nothing": ("board-editor", "squares-editor", "check", "compare", "batch-table", "battle-odds",
-                       "battle-dice"),
+    "writes nothing": ("board-editor", "squares-editor", "areas-editor", "check", "compare", "batch-table",
+                       "battle-odds", "battle-dice"),
 }  # fmt: skip
 OTHERS = (
     "account",

@@ -194,7 +194,7 @@ def brute_round(lines: Lines) -> dict[tuple[int, ...], Fraction]:
     return found
 
 
-@pytest.mark.parametrize("ground", [Ground(), Ground(river=True), Ground(ferry=True, fort=True)])
+@pytest.mark.parametrize("ground", [Ground(), Ground(ferry=True, fort=True)])
 @pytest.mark.parametrize("lines", [(A1, D1, D2), (A1, A2, D1), (scout("s"), A1, D1), (A1, scout("t"), D1)])
 def test_the_odds_of_a_round_are_those_of_every_throw_counted(ground: Ground, lines: tuple[Fighter, ...]) -> None:
     attackers = tuple(each for each in lines if each.ref[0] in "as")
