@@ -40,7 +40,10 @@ NEEDLESS = {
         "new-design", "open-design", "new-table", "demo-table", "open-table",
         "new-battle", "new-battle-of", "demo-battle", "learning-battle", "open-battle",
         "family", "vehicle", "war-machine", "variants", "own-lists", "muster-own-list", "start-print",
+        "new-season", "print-rosters",
     ),
+    "goes at once, on purpose: its events stay": ("delete-season",),
+    "is one value of one person, whoever writes last": ("event-mails",),
     "sets a mark, and once more changes nothing; what was written stays": (
         "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-data-pack", "restore-data-pack",
         "delete-variant", "restore-variant",
@@ -52,8 +55,8 @@ NEEDLESS = {
     "gives a link that is new, or ends one that the same seat gave; a side that is given stays with its link": (
         "battle-seats",
     ),
-    "is on a version, the number of a list, or the mark of what was seen: tournaments/test_services, test_rounds": (
-        "event-settings", "bring-list", "judge-list", "change-round", "event-game",
+    "is on a version, the number of a list, or the mark of what was seen: tests/armybuilder/tournaments": (
+        "edit-season", "event-settings", "bring-list", "judge-list", "change-round", "event-game",
     ),
     "adds people or marks one, and approves only what is legal and handed in at that moment": (
         "event-people", "approve-lists", "judge-all",
