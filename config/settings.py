@@ -211,7 +211,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "event-rounds",
             ),
             *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
-            *("season", "season-table"),
+            *("edit-season", "new-season", "season", "season-table"),
             "judge-all",
         ),
         writes=("api-report-result", "bring-list", "event-game"),

@@ -219,7 +219,7 @@ def check_secrets(log: Log) -> None:
         for side in game.sides:
             secrets = secrets_of(log, side, seat)
             assert not {word for word in secrets if has_word(told, word)}, (seat, side)
-            assert (side == seat) is all(has_word(told, ref) for ref in game.hand(side)) or not game.hand(side)
+            assert side != seat or all(has_word(told, ref) for ref in game.hand(side))
         in_decks = {ref for deck in game.decks.values() for ref in game.piles.cards(deck)}
         seen = set(re.findall(CARD, msgspec.json.encode([event.fact for event in view(log, seat)][1:]).decode()))
         assert not {ref for ref in re.findall(CARD, told) if ref in in_decks} - seen

@@ -17,7 +17,10 @@ LINES_OF_LOG = 12
 
 
 class Line(Struct, frozen=True):
-    """An event in words; `undone` where it doesn't stand, `goes_back` where one may go back to it."""
+    """An event in words; `undone` where it doesn't stand, `goes_back` where one may go back to it.
+
+    One goes back to the end of a command: its last line says so.
+    """
 
     seq: int
     text: str
@@ -40,11 +43,13 @@ def table_lines(log: EventLog[Any, Any, Any], *, all_of_them: bool = False) -> T
 
 def _lines(log: EventLog[Any, Any, Any]) -> Iterator[Line]:
     standing = {entry.seq for entry in log.standing()}
-    last = log.last.tip.cause
+    told = {log.last.tip.cause}
     for entry in reversed(log.entries()):
         stands = entry.seq in standing
         undone = entry.parent is not None and not stands
-        yield Line(entry.seq, _said(log, entry), undone, stands and entry.cause != last)
+        yield Line(entry.seq, _said(log, entry), undone, stands and entry.cause not in told)
+        if stands:
+            told.add(entry.cause)
 
 
 def latest_line(log: EventLog[Any, Any, Any]) -> str:

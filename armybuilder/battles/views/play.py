@@ -128,7 +128,7 @@ def _order(request: HttpRequest, log: services.AnyLog) -> Any:
 
 def _undo(request: HttpRequest, log: services.AnyLog) -> Any:
     """Back by one command, or to the end of that of an event that is named."""
-    wanted = whole_number(request.POST.get("to", ""))
+    wanted = whole_number(request.POST.get("event", ""))
     try:
         to = last_command(log) if wanted is None else end_of_command(log, wanted)
     except SequenceError:
@@ -293,4 +293,7 @@ def _addresses(seat: Seat, code: str) -> dict[str, str]:
 def _seats(request: HttpRequest, seat: Seat) -> list[Any]:
     """The links that this seat has given away."""
     given = (other for other in queries.seats_of(seat.battle) if other.given_by_id == seat.pk)
-    return [linked_seat(other, request.build_absolute_uri(address_of(other))) for other in given]
+    return [
+        linked_seat(other, request.build_absolute_uri(address_of(other)), "Second player" if other.is_player else "")
+        for other in given
+    ]

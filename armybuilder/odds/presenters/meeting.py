@@ -11,8 +11,8 @@ from armybuilder.odds.presenters.spells import touches_models
 from armybuilder.odds.snapshots import Contestant, Leader
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.odds.contenders import NOBODY
 from tabletop.arcana.odds.questions import characters_called
-from tabletop.arcana.odds.units import NOBODY
 from tabletop.arcana.terrain import Feature
 
 ARMIES = ("your army", "their army")

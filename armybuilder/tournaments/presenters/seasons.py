@@ -15,9 +15,9 @@ from tabletop.tournament.sealing import Thing, Who, sees
 from tabletop.tournament.season import Counting, Seasoned, SeasonRules, season_table
 
 COUNTINGS = (
-    (Counting.SHARE, "Share of the field: 100 for the first, 0 for the last"),
+    (Counting.SHARE, "A share of 100"),
     (Counting.PLACES, "Points by place"),
-    (Counting.POINTS, "Tournament points as they are"),
+    (Counting.POINTS, "Tournament points"),
 )
 
 

@@ -18,8 +18,9 @@ from tabletop.arcana.battle.fights import Part, PartSide, is_fresh, led, named_a
 from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.contenders import check_melee, contender
 from tabletop.arcana.odds.situations import Side
-from tabletop.arcana.odds.units import check_melee, contender, fighting, known
+from tabletop.arcana.odds.units import fighting, known
 from tabletop.arcana.rules.harm.among import Among
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.losses import Left

@@ -18,7 +18,9 @@ from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
 from tabletop.arcana.creation.points.pricing import with_second_crew
-from tabletop.arcana.odds.situations import Character, Loose, Mount, Ranks, Side, Troops
+from tabletop.arcana.odds.kinds import as_one
+from tabletop.arcana.odds.situations import Character, Loose, Mount, Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.units import section_of
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
 
@@ -35,9 +37,10 @@ class Commander(Struct, frozen=True):
 
 
 class Fielded(Struct, frozen=True, kw_only=True):
-    """A unit as it stands: models of one kind, who leads or rides them, and in words what isn't counted.
+    """A unit as it stands: its models, who leads or rides them, and in words what isn't counted.
 
-    `figures` are those of a model with what was bought for it; `troops` states the same.
+    `figures` are those of a model with what was bought for it; `troops` states the same. `mixed` are further kinds that
+    stand with them, each with its name, such as other war machines or vehicles with another crew; these stand loose.
     """
 
     name: str
@@ -45,18 +48,19 @@ class Fielded(Struct, frozen=True, kw_only=True):
     troops: Troops
     commanders: tuple[Commander, ...] = ()
     left_out: tuple[str, ...] = ()
+    mixed: tuple[tuple[str, Troops], ...] = ()
 
     @property
     def files(self) -> int:
         """How wide it is put down, 0 in loose order, as war machines always are."""
-        is_machine = self.troops.section is Section.WAR_MACHINES
-        return 0 if is_machine else usual_files(self.figures, self.troops.count)
+        is_loose = self.troops.section is Section.WAR_MACHINES or bool(self.mixed)
+        return 0 if is_loose else usual_files(self.figures, self.troops.count)
 
     @property
     def side(self) -> Side:
         """As a side of a melee that has nothing to say of contact yet."""
         return Side(
-            models=(self.troops,),
+            models=(self.troops, *(troops for _, troops in self.mixed)),
             characters=tuple(commander.stated for commander in self.commanders),
             formation=Ranks(files=self.files) if self.files else Loose(),
         )
@@ -87,17 +91,37 @@ def fielded(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
 def _led(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
     """Models by most of them, with as many of their characters as a situation takes."""
     models, *others = sorted(unit.models, key=lambda models: -models.count)
-    left_out = [f"the {counted(each.row.name, each.count)} of {unit.name}" for each in others]
     figures, unstated = equipped(models, catalogue)
-    left_out += [f"{words} of {unit.name}" for words in unstated]
+    left_out = [f"{words} of {unit.name}" for words in unstated]
+    stand, mixed = [(figures, _troops(figures, models.count, models.row.section))], list[tuple[str, Troops]]()
+    for each in others:
+        named, (own, missing) = f"the {counted(each.row.name, each.count)} of {unit.name}", equipped(each, catalogue)
+        kind = own, _troops(own, each.count, each.row.section)
+        if missing or not _mix([*stand, kind]):
+            left_out.append(named)
+        else:
+            stand.append(kind)
+            mixed.append((named, kind[1]))
     commanders, too_many = _commanders(unit.characters if figures.wounds else (), unit, catalogue)
     return Fielded(
         name=unit.name,
         figures=figures,
-        troops=_troops(figures, models.count, models.row.section),
+        troops=stand[0][1],
         commanders=commanders,
         left_out=(*left_out, *too_many),
+        mixed=tuple(mixed),
     )
+
+
+def _mix(kinds: Sequence[tuple[Statistics, Troops]]) -> bool:
+    """Whether such kinds can be stated as one unit."""
+    figures = [own for own, _ in kinds]
+    unit = Unit(models=tuple(troops for _, troops in kinds))
+    try:
+        as_one(unit, figures, [section_of(own, troops) for own, troops in kinds], "")
+    except MalformedError:
+        return False
+    return True
 
 
 def _commanders(

@@ -18,10 +18,11 @@ from tabletop.wizwar.catalogue import (
     Target,
     Trait,
 )
-from tabletop.wizwar.effects import Backfire, Cancel, Create, Cross, Damage, Leap, Reduce, Turn
+from tabletop.wizwar.effects import Backfire, Cancel, Create, Cross, Damage, Leap, Move, Reduce, Swap, Turn
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import place_of, square_of, steps_between, ways
 
+OWN_WAYS = (Leap, Cross, Swap, Move)
 FIST = Spell(
     id="punch", name="Punch", type=CardType.ATTACK, reach=Reach.ADJACENT,
     targets=(Target.WIZARD, Target.DOOR, Target.WALL, Target.OBJECT),
@@ -287,6 +288,18 @@ def may_attack(game: Game, side: str) -> str:
     if wizard.stunned and wizard.moved:
         return "WW-45: stunned, you move or attack"
     return ""
+
+
+def may_cast(game: Game, side: str, card: Spell) -> str:
+    """Why a wizard may not cast a card of the hand at all; empty where nothing is against it.
+
+    Stunned and done attacking, no way of one's own leads out of the square (WW-45).
+    """
+    if card.type is CardType.ATTACK:
+        return may_attack(game, side)
+    wizard = game.wizard(side)
+    moves = any(isinstance(effect, OWN_WAYS) for effect in card.effects)
+    return "WW-45: stunned, you move or attack" if moves and wizard.stunned and wizard.attacked else ""
 
 
 def walks(game: Game, side: str) -> dict[str, tuple[str, ...]]:

@@ -28,6 +28,7 @@ from tabletop.wizwar.battle.judging import (
     doors_beside,
     ends_casting,
     may_attack,
+    may_cast,
     room_for_cards,
     shed_from,
     takes,
@@ -309,25 +310,14 @@ def _cast(course: Course, command: said.CastSpell, seat: str) -> None:
     card = _in_hand(course.game, command.card, seat)
     if card.type not in (CardType.ATTACK, CardType.NEUTRAL):
         raise RefusalError(Why.NOT_CAST, card=card.name)
-    if card.type is CardType.ATTACK and (reason := may_attack(course.game, seat)):
+    if reason := may_cast(course.game, seat, card):
         raise RefusalError(Why.NO_ATTACK, reason=reason)
-    _check_stunned_leap(course.game, card, seat)
     on = _aim(course.game, card, command.on, seat)
     energy = _boosted(course, command.boost, command.card, seat)
     _check_leap(course.game, card, on, seat, energy)
     cast_it(
         course, made.CardCast(seat, command.card, on, energy, how=command.how or ""), "WW-50", "WW-51", "WW-52", "WW-53"
     )
-
-
-def _check_stunned_leap(game: Game, card: Spell, seat: str) -> None:
-    """Stunned and done attacking, no way of one's own leads out of the square (WW-45)."""
-    wizard = game.wizard(seat)
-    if wizard.stunned and wizard.attacked and any(effect.__struct_config__.tag in OWN_WAYS for effect in card.effects):
-        raise RefusalError(Why.NO_MOVE)
-
-
-OWN_WAYS = ("leap", "cross", "swap", "move")
 
 
 def _check_leap(game: Game, card: Spell, on: str, seat: str, energy: int) -> None:

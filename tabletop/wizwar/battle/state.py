@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from tabletop.boards.walled_squares import Place, SideKind, Square, square_name
 from tabletop.cards import Piles
-from tabletop.wizwar.catalogue import HAND, SIDES, SPEED, VICTORY, Option, Trait
+from tabletop.wizwar.catalogue import HAND, MOST_LIFE, SIDES, SPEED, VICTORY, Option, Trait
 from tabletop.wizwar.effects import LASTING, AnyEffect, Armour, Bonus, Evade, Punch, Speed
 from tabletop.wizwar.pack import Pack, Spell, Thing
 from tabletop.wizwar.play.labyrinth import (
@@ -32,6 +32,7 @@ from tabletop.wizwar.play.labyrinth import (
 
 STACK, BOARD = "stack", "board"  # piles of cards being cast, and of items that lie in squares
 MOST_TURNS = 400
+MOST_COUNTED = 500  # movement points, or stun tokens: more than there can be
 
 
 class Phase(StrEnum):
@@ -56,6 +57,11 @@ class Wizard(Struct, frozen=True, kw_only=True):
     turns: int = 0
     kills: int = 0
     dead: bool = False
+
+    def __post_init__(self) -> None:
+        """ValueError for a life, points or tokens that no wizard has."""
+        if self.life > MOST_LIFE or abs(self.left) > MOST_COUNTED or not 0 <= self.stun <= MOST_COUNTED:
+            raise ValueError(f"{self.side} can't have life {self.life}, {self.left} points and {self.stun} tokens")
 
     @property
     def square(self) -> Square:
@@ -172,7 +178,10 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def wizard(self, side: str) -> Wizard:
         """LookupError for a side that there isn't."""
-        return next(wizard for wizard in self.wizards if wizard.side == side)
+        for wizard in self.wizards:
+            if wizard.side == side:
+                return wizard
+        raise LookupError(f"there is no wizard {side}")
 
     def with_wizard(self, side: str, **fields: object) -> Game:
         wizards = tuple(replace(each, **fields) if each.side == side else each for each in self.wizards)

@@ -17,6 +17,7 @@ from tabletop.wizwar.battle.judging import (
     answers,
     doors_beside,
     may_attack,
+    may_cast,
     may_walk,
     room_for_cards,
     shed_from,
@@ -323,7 +324,7 @@ def _casting(game: Game, seat: str, at: str) -> Iterator[Offer]:
 
 
 def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: str) -> Offer:
-    reason = may_attack(game, seat) if card.type is CardType.ATTACK else ""
+    reason = may_cast(game, seat, card)
     found = [] if reason else list(aims(game, seat, card))
     if card.targets and not found and not reason:
         reason = "nothing to cast it at now"

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from tabletop.boards.walled_squares import (
@@ -40,26 +41,38 @@ KINDS = {
 ANYTHING = SECTOR * SECTOR * 4  # steps that come everywhere
 
 
+Position = tuple[Annotated[int, Meta(ge=0, le=3)], Annotated[int, Meta(ge=0, le=3)]]
+SectorRows = Annotated[tuple[Annotated[str, Meta(max_length=4 * SECTOR + 1)], ...], Meta(max_length=2 * SECTOR + 1)]
+
+
+def _only(found: Iterator[Laid], what: str) -> Laid:
+    """The first of what was found; LookupError for nothing."""
+    first = next(found, None)
+    if first is None:
+        raise LookupError(f"there is no {what}")
+    return first
+
+
 class Laid(Struct, frozen=True):
     """A sector as it lies: whose it is, its text, by how many quarters it is turned, and where among the others."""
 
     sector: str
     owner: str
-    rows: tuple[str, ...]
-    quarters: int
-    position: tuple[int, int]
+    rows: SectorRows
+    quarters: Annotated[int, Meta(ge=0, le=3)]
+    position: Position
 
 
 class Labyrinth(Struct, frozen=True):
     """Sectors as they lie, and portals, which stay where they stand."""
 
-    laid: tuple[Laid, ...]
-    portals: tuple[PortalPair, ...] = ()
-    places: tuple[tuple[int, int], ...] = ()  # of the layout, by which portals are named
+    laid: Annotated[tuple[Laid, ...], Meta(max_length=4)]
+    portals: Annotated[tuple[PortalPair, ...], Meta(max_length=4)] = ()
+    places: Annotated[tuple[Position, ...], Meta(max_length=4)] = ()  # of the layout, by which portals are named
 
     def of(self, owner: str) -> Laid:
         """A wizard's own sector; LookupError for nobody's."""
-        return next(laid for laid in self.laid if laid.owner == owner)
+        return _only((laid for laid in self.laid if laid.owner == owner), f"the sector of {owner}")
 
     def home(self, owner: str) -> Square:
         row, column = self.of(owner).position
@@ -72,7 +85,7 @@ class Labyrinth(Struct, frozen=True):
     def at(self, square: Square) -> Laid:
         """The sector that a square is in."""
         position = square[0] // SECTOR, square[1] // SECTOR
-        return next(laid for laid in self.laid if laid.position == position)
+        return _only((laid for laid in self.laid if laid.position == position), f"a sector at {square}")
 
     def with_turn(self, owner: str, quarters: int) -> Labyrinth:
         return self._with(owner, lambda laid: replace(laid, quarters=(laid.quarters + quarters) % 4))

@@ -82,13 +82,12 @@ def of_both(phones: Phones) -> tuple[str, str]:
 
 def test_each_phone_is_asked_for_its_own_dice_and_the_other_waits(phones: Phones) -> None:
     awaits, (own, other) = phones.awaits, of_both(phones)
-    assert f"Roll {awaits.dice} dice" in phones.shows(own)
+    assert re.search(rf"Roll {awaits.dice} dice: a [1-6, or]+ hits\.", phones.shows(own))
     waiting = phones.shows(other)
     assert f"throw: {phones.state.unit(awaits.by).name} strike" in waiting
     assert "Strike all the rest at once" in waiting
     assert "Your step" not in waiting
     odds = phones.sends(own, "throw", verb="odds", unit=awaits.unit)
-    assert re.search(rf"Roll .*<b>{awaits.dice} dice</b>", odds)
     assert f"of {awaits.dice} hit on average" in odds
     few = phones.sends(own, "throw", verb="dice", unit=awaits.unit, faces="1")
     assert f"{awaits.dice - 1} to go" in few
@@ -99,7 +98,11 @@ def test_each_phone_is_asked_for_its_own_dice_and_the_other_waits(phones: Phones
     assert f"{awaits.dice} of {awaits.dice} hit" in page
     saving = phones.awaits
     assert (saving.purpose, saving.dice, phones.state.unit(saving.unit).side) == ("saves", awaits.dice, other)
-    assert f"{phones.state.unit(saving.unit).name} save against" in phones.shows(other)
+    page = phones.shows(other)
+    assert f"{phones.state.unit(saving.unit).name} save against" in page
+    struck = page.partition('class="b-steps"')[2].partition("</ol>")[0]
+    assert "First strikes" in struck
+    assert f"<b>{awaits.dice} dice</b>" in struck, "the line of steps has what was thrown"
     assert "are saved on average" in phones.sends(other, "throw", verb="odds", unit=saving.unit)
 
 

@@ -160,9 +160,9 @@ def test_the_log_leads_back_to_any_of_its_lines(table: Row, owner: Client) -> No
     start = play_in(table)
     for on in (1, 2, 3):
         page = told(owner, "forward 1", on=on)
-    assert 'name="to" value="3"' in page
-    assert 'name="to" value="4"' not in page, "nothing came after it"
-    page = owner.post(f"{PAGE}undo/", {"to": 1, "on": 4}, headers=HTMX).content.decode()
+    assert 'name="event" value="3"' in page
+    assert 'name="event" value="4"' not in page, "nothing came after it"
+    page = owner.post(f"{PAGE}undo/", {"event": 1, "to": "b1", "on": 4}, headers=HTMX).content.decode()
     assert play_in(table) == start
     assert page.count('class="undone"') == 3
 

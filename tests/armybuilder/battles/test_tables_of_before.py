@@ -1,4 +1,4 @@
-"""Tables kept before they were battles: all their versions, and where undo and redo led, are in the log."""
+"""Tables as they were kept before they were battles: all their versions and steps are in the log."""
 
 from __future__ import annotations
 

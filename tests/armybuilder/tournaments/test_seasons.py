@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import pytest
+from django.contrib.auth.models import User
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from msgspec.structs import replace
 
+from armybuilder.accounts.export import facts_of
 from armybuilder.core.revisions import plain
 from armybuilder.models import Season, Tournament
 from armybuilder.tournaments.snapshots import sealing_in
@@ -52,6 +54,8 @@ def test_a_season_is_made_shown_to_everybody_changed_and_deleted() -> None:
     plain_table = Client().get(reverse("api-season", args=[season.token])).json()
     assert plain_table["events"] == ["Cup One", "Cup Two"]
     assert plain_table["table"][0]["results"][1] == {"points": 9.0, "place": 1, "counts": False}
+    told = facts_of(User.objects.get(username="ada"))["seasons"]
+    assert told == [{"name": season.name, "rules": season.rules, "events": sorted(row.code for row in rows)}]
     edit = reverse("edit-season", args=[season.code])
     assert Client().get(edit).status_code == browser_of(OWNER).get(edit).status_code == 404
     change = {"name": "Season 2", "counting": "share", "places": "3", "best": "", "event": rows[0].code}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import get_args
 
 import pytest
 
@@ -10,8 +11,10 @@ from tabletop.battle.commands import Sent, carried_out
 from tabletop.battle.file import read_battle, written_battle
 from tabletop.battle.undo import Undo, last_command
 from tabletop.dice.sources import Seeded
+from tabletop.wizwar.battle.facts import AnyFact
 from tabletop.wizwar.battle.state import Game
 from tabletop.wizwar.catalogue import MOST_LIFE, Option
+from tests.catalogue import PROJECT
 from tests.labyrinth import (
     AT,
     RULES,
@@ -82,3 +85,16 @@ def test_a_giant_book_and_a_draft_are_played_too() -> None:
     assert [draft.state.decks[side] for side in draft.state.sides] == ["deck-1", "deck-2", "deck-1", "deck-2"]
     played(draft, Random(2), 60)
     assert Option.CUSTOM in draft.state.options
+
+
+def test_a_kept_game_comes_back_to_the_byte() -> None:
+    """Whatever changes in the rules or the house's pack: a game goes on as it began."""
+    content = (PROJECT / "tests" / "golden" / "wiz-war.jsonl").read_bytes()
+    log = read_battle(content, RULES)
+    assert written_battle(log) == content
+    kinds = {type(event.fact) for event in log.events()}
+    assert {kind.__name__ for kind in set(get_args(AnyFact)) - kinds} == {
+        "Stunned", "Evaded", "Died", "ItemMoved", "ItemLost", "SectorTurned", "LineMended",
+    }  # fmt: skip
+    assert log.state.how == "2 points"
+    assert all(RULES.sentence(entry.event.fact, entry.parent.state) for entry in log.entries())

@@ -66,7 +66,7 @@ def actions_of(
     if state.clock.step == Step.BLOWS:
         yield from striking(state, unit, catalogue)
         if state.begun_fight(unit.ref) and not tasks:
-            yield from (replace(action, folded=action.label) for action in _rest_of_fight(unit))
+            yield from _rest_of_fight(unit)
 
 
 def side_actions(state: State, side: str, catalogue: Catalogue, tasks: tuple[ToDo, ...]) -> Actions:
@@ -364,7 +364,8 @@ def _throw(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
 
 
 def _rest_of_fight(unit: BattleUnit) -> Actions:
-    yield Action(command="fight", label="Strike all the rest at once", unit=unit.ref, dice=True)
+    label = "Strike all the rest at once"
+    yield Action(command="fight", label=label, unit=unit.ref, dice=True, folded=label)
     yield _counted(unit)
 
 

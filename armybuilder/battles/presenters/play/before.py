@@ -24,7 +24,7 @@ from tabletop.arcana.battle.commands.missiles import Shoot
 from tabletop.arcana.battle.facts.melee import SAVES, TO_HIT
 from tabletop.arcana.battle.state import INCH, State
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.odds.answers import Odds, counted
+from tabletop.arcana.odds.answers import Odds, counted, counted_together
 from tabletop.arcana.odds.questions import Receipt
 from tabletop.battle.commands import Sent
 from tabletop.battle.events import RefusalError
@@ -104,13 +104,18 @@ def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None
 
 
 def _of_parts(state: State, catalogue: Catalogue, parts: Sequence[Shoot], must: tuple[str, ...]) -> Before:
-    """The odds of a volley from several ranges, one after the other."""
-    found = [(part, counted(catalogue, part.situation(state, catalogue))) for part in parts]
-    said = (
+    """The odds of a volley from several ranges: of all its dice together, then of each range."""
+    situations = [part.situation(state, catalogue) for part in parts]
+    found = [(part, counted(catalogue, situation)) for part, situation in zip(parts, situations, strict=True)]
+    said = [
         f"{counted_in_words('die', part.shots or 0, 'dice')} at {(part.range or 0) / INCH:g}″: {_sentence(odds)}"
         for part, odds in found
-    )
-    return Before(" ".join(said), must, sums=tuple(_sum(receipt) for _, odds in found for receipt in odds.receipts))
+    ]
+    bars: tuple[Bar, ...] = ()
+    if together := counted_together(catalogue, situations):
+        said, bars = [f"Together: {_sentence(together)}", *said], tuple(_bars(together))
+    sums = tuple(_sum(receipt) for _, odds in found for receipt in odds.receipts)
+    return Before(" ".join(said), must, bars, sums=sums)
 
 
 def _of_throw(state: State, catalogue: Catalogue, command: ThrowBlows) -> Before | None:

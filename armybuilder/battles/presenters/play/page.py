@@ -35,6 +35,7 @@ from tabletop.battle.undo import in_words, last_command, next_command, who_answe
 
 SHOWN_PHASES = (Phase.FLEEING, Phase.MOVEMENT, Phase.MAGIC, Phase.MISSILES, Phase.MELEE, Phase.MORALE)
 ASKS = ("concede", "end")
+LONGEST_QUESTION = 200
 TURNED = ("side", "try", "clock")  # of an address, wherever a link leads to
 KEPT = (*TURNED, "unit", "log", "of", "phase", "by")  # whatever is sent
 SCENARIOS = {
@@ -207,7 +208,12 @@ def page_of(
         agrees=next((one for one in state.agreeing if one in seat.sides), ""),
         claims=tuple(_claims(state, seat)),
         other_phone=other_phone,
-        drawn=table_of(state, catalogue, query.get("unit", "") or next((task.unit for task in tasks if task.unit), "")),
+        drawn=table_of(
+            state,
+            catalogue,
+            query.get("unit", "") or next((task.unit for task in tasks if task.unit), ""),
+            query.get("ask", "")[:LONGEST_QUESTION],
+        ),
         fights=fights_of(log, catalogue),
         may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
         has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),

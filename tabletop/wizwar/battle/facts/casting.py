@@ -149,7 +149,7 @@ class SpellEnded(GameFact, frozen=True, tag="spell_ended"):
     card: str
 
     def after(self, game: Game) -> Game:
-        owner = next(each.owner for each in game.kept if each.card == self.card)
+        owner = next((each.owner for each in game.kept if each.card == self.card), "")
         piles = game.piles.moved((self.card,), kept_of(owner), gone_of(game.decks[owner]))
         made = {each.ref for each in game.things if each.spell == self.card}
         return replace(

@@ -24,7 +24,7 @@ def cast_name(game: Game, cast: Cast) -> str:
 
 def treasure_in_words(game: Game, ref: str) -> str:
     """`a treasure of Red`."""
-    owner = next(each.owner for each in game.treasures if each.ref == ref)
+    owner = next((each.owner for each in game.treasures if each.ref == ref), "")
     return f"treasure {ref.rpartition('-')[2]} of {game.names[owner]}"
 
 

@@ -44,7 +44,7 @@ OWN = army(
     ),
 )
 PAIR = tuple(Character(ref=ref, profile="dwarves/dwarf-champion") for ref in ("c3", "c4"))
-MANY = tuple(Character(ref=f"m{number}", profile="dwarves/dwarf-champion") for number in range(5))
+MANY = tuple(Character(ref=f"n{number}", profile="dwarves/dwarf-champion") for number in range(5))
 
 THEIRS = army(
     "orcs",
@@ -129,21 +129,31 @@ def test_both_ways_are_one_and_equal_units_have_equal_cells() -> None:
 def test_what_is_not_resolved_says_why() -> None:
     found = matrix(OWN, THEIRS)
     assert found.left_out == ((), ())
-    kinds = Unit(ref="u1", models=tuple(Models(profile=f"dwarves/{kind}", count=6) for kind in ("axemen", "pikemen")))
+    kinds = Unit(
+        ref="u1",
+        models=tuple(Models(profile=f"dwarves/{kind}", count=6) for kind in ("axemen", "bear-cavalry-with-lance")),
+    )
     bought = Models(profile="giant-kings/young-giant", count=1, upgrades=(Upgrade(profile="giant-kings/rollers"),))
     cannons = [
         Unit(ref=f"m{crews}", models=(Models(profile="war-machines/cannon", count=2, reinforced=crews),))
         for crews in (1, 2)
     ]
+    chariot = "vehicles/medium-chariot-with-3-{}-and-4-horses".format
+    crews = Unit(
+        ref="u4", models=tuple(Models(profile=chariot(own), count=n) for own, n in (("archers", 1), ("spearmen", 2)))
+    )
     mixed = matrix(
-        army("dwarves", kinds, Unit(ref="u2", models=(bought,)), Unit(ref="u3", characters=MANY), *cannons), THEIRS
+        army("dwarves", kinds, Unit(ref="u2", models=(bought,)), Unit(ref="u3", characters=MANY), *cannons, crews),
+        THEIRS,
     )
     assert [(entry.ref, entry.reason.partition(" aren't")[0]) for entry in mixed.left_out[0]] == [
-        ("u1", "models of several kinds"),
+        ("u1", "kinds of models that"),
         ("u3", "so many characters together"),
         ("m1", "second crews"),
     ]
-    giant, both = (row.troop for row in mixed.rows)
+    giant, both, chariots = (row.troop for row in mixed.rows)
+    assert chariots
+    assert chariots.known.left.models == 3
     assert giant
     assert giant.known.figures.ramming, "rollers"
     assert both
