@@ -14,7 +14,7 @@ from tests.catalogue import PROJECT
 def test_a_board_of_areas_is_made_on_a_picture_that_is_sent_nowhere(page: Page, site: str) -> None:
     sent: list[int] = []
     page.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
-    page.goto("/board/areas/")
+    page.goto("/boards/areas/")
     page.get_by_label("A picture of your own").set_input_files(PROJECT / "docs" / "screenshot.png")
     expect(page.locator(".a-under")).to_be_visible()
     page.locator(".a-frame svg").click(position={"x": 700, "y": 200})
@@ -25,7 +25,7 @@ def test_a_board_of_areas_is_made_on_a_picture_that_is_sent_nowhere(page: Page, 
     one, other = (page.locator(f"[data-area='{name}'] .shape") for name in ("first", "fell"))
     one.drag_to(other)
     expect(page.locator(".border.open")).to_have_count(1)
-    page.get_by_label("Border", exact=True).select_option("river")
+    page.locator("#set-border [name=type]").select_option("river")
     page.get_by_role("button", name="Join them").click()
     expect(page.locator(".border.river")).to_have_count(1)
     with page.expect_download() as download:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from random import Random
 
-from tests.crowns import POWERS, begun, check_secrets, played
+from tabletop.battle.file import read_battle, written_battle
+from tests.catalogue import PROJECT
+from tests.crowns import POWERS, RULES, begun, check_secrets, played
 from tests.whole_battles import check_battle
 
 
@@ -20,3 +22,12 @@ def test_a_game_by_lot_ends_whole_and_in_secret() -> None:
             break
     assert log.state.how
     check_battle(log)
+
+
+def test_a_kept_game_comes_back_to_the_byte() -> None:
+    """Its facts keep their fields: a later version of one is another fact."""
+    kept = (PROJECT / "tests" / "golden" / "greyhawk.jsonl").read_bytes()
+    log = read_battle(kept, RULES)
+    assert written_battle(log) == kept
+    assert log.state == log.fold()
+    assert len({type(event.fact) for event in log.events()}) > 25
