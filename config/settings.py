@@ -199,13 +199,29 @@ THROTTLES: tuple[Limit, ...] = (
         visitor=a_minute(300),
         address=a_minute(4800),
         reads=(
-            *("api-event", "api-event-standings", "bring-list", "event", "event-calendar", "event-file"),
+            *("api-event", "api-event-standings", "api-season", "bring-list", "event", "event-calendar", "event-file"),
             *("event-game", "event-list"),
-            *("event-goepp", "event-pairings-table", "event-players", "event-ranking", "event-round", "event-rounds"),
+            *(
+                "event-goepp",
+                "event-mails",
+                "event-pairings-table",
+                "event-players",
+                "event-ranking",
+                "event-round",
+                "event-rounds",
+            ),
             *("event-screen", "event-standings", "event-standings-table", "event-statistics", "event-table"),
+            *("edit-season", "new-season", "season", "season-table"),
             "judge-all",
         ),
         writes=("api-report-result", "bring-list", "event-game"),
+    ),
+    Limit(
+        name="mails",
+        about="addresses that a link is sent to, and other changes of the mails of events",
+        visitor=an_hour(20),
+        address=an_hour(200),
+        writes=("event-mails",),
     ),
     Limit(
         name="pairings",
@@ -268,6 +284,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "data-pack",
                 "board-editor",
                 "squares-editor",
+                "areas-editor",
             ),
         ),
     ),
@@ -290,7 +307,7 @@ THROTTLES: tuple[Limit, ...] = (
 # How much may be kept: things, bytes with all versions and what was deleted in the last 30 days, versions of one thing.
 KEPT_MOST = (
     Bound("rosters", Room(100, megabytes(20), 2_000), Room(2_000, megabytes(400), 20_000)),
-    Bound("tables", Room(40, megabytes(20), 2_000), Room(800, megabytes(400), 20_000)),
+    Bound("tables", Room(40, megabytes(20)), Room(800, megabytes(400))),
     Bound("battles", Room(40, megabytes(40)), Room(800, megabytes(400))),
     Bound("events", Room(4, megabytes(20)), Room(80, megabytes(400))),
     Bound("designs", Room(200, megabytes(2)), Room(4_000, megabytes(40))),

@@ -13,7 +13,8 @@ from tabletop.battle.playing import Offer, command_in
 from tabletop.battle.views import seen, sentence
 from tabletop.cards import card_of
 from tabletop.greyhawk.battle import commands as said
-from tabletop.greyhawk.battle.facts import CardsDrawn, CardsLaid, GameEnded
+from tabletop.greyhawk.battle.facts import CardsDrawn, GameEnded
+from tabletop.greyhawk.battle.fight_facts import CardsLaid
 from tabletop.greyhawk.battle.offers import offers_of
 from tabletop.greyhawk.battle.rules import GreyhawkBattle
 from tabletop.greyhawk.battle.state import Game

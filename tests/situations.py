@@ -226,6 +226,21 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "cast": HEAD
     | {"kind": "cast", "spell": "air/lightning-storm", "target": SIDES[0], "counters": [{"power": 1}], "enemies": []},
     "counterspell": HEAD | {"kind": "counterspell", "power": 3, "counters": [{"power": 2}, {"bought": True}]},
+    "crews": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            {
+                "name": "a",
+                "models": [
+                    {"profile": f"vehicles/medium-chariot-with-3-{crew}-and-4-horses", "count": 2}
+                    for crew in ("spearmen", "archers")
+                ],
+                "in_contact": 3,
+            },
+            unit("orcs/orc-warrior", 12, name="b", in_contact=8),
+        ],
+    },
     "cast-at-the-bound": HEAD
     | {
         "kind": "cast",

@@ -1,4 +1,4 @@
-"""Tables in play with every version of them; battles with their events, and who may act in them."""
+"""Battles with their events, those that are tables without phases too, and who may act in them."""
 
 from __future__ import annotations
 
@@ -7,29 +7,8 @@ from collections.abc import Sequence
 from django.db import models
 from django.db.models import UniqueConstraint
 
-from armybuilder.core.models import Kept, Versions
+from armybuilder.core.models import Kept
 from armybuilder.sharing.models import new_token
-
-
-class TableRow(Kept):
-    """A table: its content is a `muster-table/1` file, `turn` what each unit has done since the turn began.
-
-    `said` is the line of the log that made this version; `undo_to` and `redo_to` are the versions that undo and redo
-    lead to. `share` is the token by which others look at it, None where it isn't shared.
-    """
-
-    content = models.JSONField()
-    turn = models.JSONField(default=dict, blank=True)
-    said = models.CharField(max_length=400, blank=True)
-    undo_to = models.PositiveIntegerField(null=True, blank=True)
-    redo_to = models.PositiveIntegerField(null=True, blank=True)
-    share = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
-    history = Versions(
-        cascade_delete_history=True, excluded_fields=["created_at", "updated_at", "owner", "share", "size"]
-    )
-
-    class Meta(Kept.Meta):
-        verbose_name = "table"
 
 
 class Battle(Kept):
@@ -41,6 +20,21 @@ class Battle(Kept):
     header = models.TextField()
     head = models.PositiveIntegerField(default=0)
     digest = models.CharField(max_length=64)
+
+
+class TableRow(Battle):
+    """A battle that was begun on a table without phases.
+
+    `content` is the table as it stands, a `muster-table/1` file: the fold of its events, kept so that lists needn't
+    fold them. While phases are played it is what stood as they began. `share` is the token by which others look at it,
+    None where it isn't shared.
+    """
+
+    content = models.JSONField()
+    share = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = "table"
 
 
 class BattleEvent(models.Model):

@@ -13,8 +13,8 @@ import msgspec
 from armybuilder.battles import models
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.games import GAMES
+from tabletop.arcana.battle.drawing import Drawn, drawn
 from tabletop.arcana.battle.rules import ArcanaBattle
-from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battlefield import Table, write_table
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.game import ARCANA
@@ -26,18 +26,24 @@ from tabletop.decoding import MalformedError
 
 
 def table_in(row: models.TableRow) -> Table:
-    """The table that a row holds."""
+    """The table that a row holds: what stands on it, or stood as phases began."""
     return msgspec.convert(row.content, Table)
-
-
-def play_in(row: models.TableRow) -> Play:
-    """The table that a row holds, with the turn that is played on it."""
-    return msgspec.convert({"table": row.content, "turn": row.turn}, Play)
 
 
 def table_file(row: models.TableRow) -> bytes:
     """The table that a row holds, as its file."""
     return write_table(table_in(row))
+
+
+def drawn_in(log: EventLog[Any, Any, Any]) -> Drawn | None:
+    """The table in play of a log, by phases or without; None on paper."""
+    return drawn(log.state, catalogue_of(log))
+
+
+def stands_in(log: EventLog[Any, Any, Any]) -> Any:
+    """What stands on a table without phases, as its file's plain values; None while phases are played."""
+    play = log.state.sandbox
+    return None if play is None else msgspec.json.decode(msgspec.json.encode(play.table))
 
 
 EVENTS_KEPT = 60_000  # in all logs together: each holds what stood after it

@@ -50,10 +50,15 @@ async def heard() -> AsyncGenerator[Stroke | None]:
         async with await psycopg.AsyncConnection.connect(**stated, autocommit=True) as listening:
             await listening.execute(f"LISTEN {CHANNEL}")
             yield None
-            while True:
-                async for notified in listening.notifies(timeout=BEAT):
-                    battle, _, head = notified.payload.partition(" ")
-                    yield Stroke(int(battle), int(head) if head else None)
-                await listening.execute("SELECT 1")
+            async for stroke in _strokes(listening):
+                yield stroke
     except psycopg.Error as error:
         raise ConnectionError from error
+
+
+async def _strokes(listening: psycopg.AsyncConnection) -> AsyncGenerator[Stroke]:
+    while True:
+        async for notified in listening.notifies(timeout=BEAT):
+            battle, _, head = notified.payload.partition(" ")
+            yield Stroke(int(battle), int(head) if head else None)
+        await listening.execute("SELECT 1")

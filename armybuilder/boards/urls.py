@@ -2,9 +2,10 @@
 
 from django.urls import path
 
-from armybuilder.boards.views import hexes, squares
+from armybuilder.boards.views import areas, hexes, squares
 
 urlpatterns = [
     path("", hexes.edit, name="board-editor"),
     path("squares/", squares.edit, name="squares-editor"),
+    path("areas/", areas.edit, name="areas-editor"),
 ]

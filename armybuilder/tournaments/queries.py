@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from msgspec import convert
 
 from armybuilder.core.models import Visitor, kept_by, present_rows
@@ -18,6 +18,7 @@ from armybuilder.tournaments.models import (
     Report,
     Role,
     Round,
+    Season,
     Step,
     Tournament,
 )
@@ -34,6 +35,19 @@ HANDED_IN = (ListState.SUBMITTED, ListState.RETURNED, ListState.APPROVED)
 def events_of(visitor: Visitor) -> QuerySet[Tournament]:
     """A visitor's events, the latest change first."""
     return present_rows(visitor, Tournament)
+
+
+def seasons_of(visitor: Visitor) -> QuerySet[Season]:
+    """A visitor's seasons by name."""
+    return kept_by(visitor, Season)
+
+
+def season_events(season: Season) -> list[Tournament]:
+    """The events of a season that aren't deleted, the earliest first, with players and published rounds at hand."""
+    rounds = Prefetch("rounds", Round.objects.exclude(published_at=None), to_attr="published")
+    players = Prefetch("participants", Participant.objects.filter(role=Role.PLAYER), to_attr="players")
+    rows = season.events.filter(deleted_at=None).prefetch_related(players, rounds)
+    return sorted(rows, key=lambda row: (row.content.get("days") or ["9999"], row.pk))
 
 
 def live_participants() -> QuerySet[Participant]:

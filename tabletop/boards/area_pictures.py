@@ -19,7 +19,7 @@ from math import cos, hypot, pi, sin
 
 from msgspec import Struct
 
-from tabletop.boards.area_graph import Area, AreaGraph, AreaKind, BorderKind
+from tabletop.boards.area_graph import Area, AreaGraph, AreaKind, Border, BorderKind
 
 WIDTH = 760.0  # of the picture, in its units
 SIGN = 24.0  # the radius of a sign
@@ -68,10 +68,10 @@ def caption(area: Area) -> str:
 
 
 @lru_cache(maxsize=16)
-def _laid_out(areas: tuple[Area, ...], width: float) -> LaidOut:
+def _laid_out(areas: tuple[Area, ...], borders: tuple[Border, ...], width: float) -> LaidOut:
     points = _spread(_stretched(areas, width))
     for _ in range(MOST_SPREADS):
-        names = _named(areas, points)
+        names = _named(areas, points, borders)
         if names is not None:
             return _framed(points, names)
         points = {name: (x * SPREAD, y * SPREAD) for name, (x, y) in points.items()}
@@ -80,20 +80,21 @@ def _laid_out(areas: tuple[Area, ...], width: float) -> LaidOut:
 
 def laid_out(board: AreaGraph, width: float = WIDTH) -> LaidOut:
     """The board laid out to about a width; a board without coordinates stands in a ring."""
-    return _laid_out(board.areas, width)
+    return _laid_out(board.areas, board.borders, width)
 
 
 def _stretched(areas: tuple[Area, ...], width: float) -> dict[str, Point]:
-    count = len(areas)
-    ring = {
-        area.id: (cos(2 * pi * place / count) * 300, sin(2 * pi * place / count) * 300)
-        for place, area in enumerate(areas)
-    }
-    points = {area.id: area.at or ring[area.id] for area in areas}
+    points = {area.id: area.at or free for area, free in zip(areas, _ring(len(areas), 300, 300), strict=True)}
     left, right = min(x for x, _ in points.values()), max(x for x, _ in points.values())
     top = min(y for _, y in points.values())
     scale = (width - 2 * MARGIN) / (right - left) if right > left else 1.0
     return {name: ((x - left) * scale, (y - top) * scale) for name, (x, y) in points.items()}
+
+
+def _ring(count: int, wide: float, high: float) -> list[Point]:
+    """Places in a ring, within twice these sizes."""
+    angles = [2 * pi * place / max(count, 1) for place in range(count)]
+    return [(wide + cos(angle) * wide * 0.8, high + sin(angle) * high * 0.8) for angle in angles]
 
 
 def _spread(points: dict[str, Point]) -> dict[str, Point]:
@@ -125,21 +126,35 @@ def _boxes(area: Area, centre: Point) -> list[Box]:
     return [(mx - width / 2, my - height / 2, mx + width / 2, my + height / 2) for mx, my in middles]
 
 
-def _named(areas: tuple[Area, ...], points: Mapping[str, Point]) -> dict[str, Box] | None:
-    """A place for each name that covers no sign and no other name; None where one finds none."""
+def _named(areas: tuple[Area, ...], points: Mapping[str, Point], borders: tuple[Border, ...]) -> dict[str, Box] | None:
+    """A place for each name that covers no sign and no other name, and few lines; None where one finds none."""
+    lines = [(points[border.a], points[border.b]) for border in borders]
     signs = [(x - SIGN, y - SIGN, x + SIGN, y + SIGN) for x, y in points.values()]
     names: dict[str, Box] = {}
     for area in areas:
-        free = (box for box in _boxes(area, points[area.id]) if not _covers(box, (*signs, *names.values())))
-        box = next(free, None)
-        if box is None:
+        free = [box for box in _boxes(area, points[area.id]) if not _covers(box, (*signs, *names.values()))]
+        if not free:
             return None
-        names[area.id] = box
+        names[area.id] = min(free, key=lambda box: sum(_crosses(line, box) for line in lines))
     return names
 
 
 def _covers(box: Box, others: Iterable[Box]) -> bool:
     return any(box[0] < other[2] and other[0] < box[2] and box[1] < other[3] and other[1] < box[3] for other in others)
+
+
+def _crosses(line: tuple[Point, Point], box: Box) -> bool:
+    """Whether a line goes through a box: what is left of it once it is cut off at each side (Liang and Barsky)."""
+    (x, y), (to_x, to_y) = line
+    first, last = 0.0, 1.0
+    for along, start, low, high in ((to_x - x, x, box[0], box[2]), (to_y - y, y, box[1], box[3])):
+        if not along:
+            if not low < start < high:
+                return False
+            continue
+        enters, leaves = sorted(((low - start) / along, (high - start) / along))
+        first, last = max(first, enters), min(last, leaves)
+    return first < last
 
 
 def _framed(points: Mapping[str, Point], names: Mapping[str, Box]) -> LaidOut:
@@ -154,9 +169,19 @@ def _framed(points: Mapping[str, Point], names: Mapping[str, Box]) -> LaidOut:
     )  # fmt: skip
 
 
-def areas_svg(board: AreaGraph, label: str, marks: Mapping[str, AreaMark] | None = None) -> str:
+def as_placed(board: AreaGraph, width: float, height: float) -> LaidOut:
+    """The board as its coordinates have it, in a frame of a size, names below the signs: for who places areas."""
+    places = list(zip(board.areas, _ring(len(board.areas), width / 2, height / 2), strict=True))
+    centres = {area.id: (float(area.at[0]), float(area.at[1])) if area.at else free for area, free in places}
+    names = {area.id: _boxes(area, centres[area.id])[0] for area in board.areas}
+    return LaidOut(centres, names, width, height)
+
+
+def areas_svg(
+    board: AreaGraph, label: str, marks: Mapping[str, AreaMark] | None = None, where: LaidOut | None = None
+) -> str:
     """The board as an `svg` element; an area with an address is a link, whose words are its name and what is there."""
-    where, found = laid_out(board), marks or {}
+    where, found = where or laid_out(board), marks or {}
     lines = "".join(_line(where.centres[each.a], where.centres[each.b], each.type) for each in board.borders)
     order = sorted(board.areas, key=lambda area: "chosen" in found.get(area.id, NOBODY).css)
     signs = "".join(_sign(area, where, found.get(area.id, NOBODY)) for area in order)

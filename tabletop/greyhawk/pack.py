@@ -335,16 +335,18 @@ class Pack(GamePack, frozen=True, kw_only=True):
     def _flaws_of_scenarios(self) -> Iterator[Flaw]:
         if not self.scenarios:
             yield Flaw("scenarios", "isn't entered", "games from start to end")
-        areas = set(self.board.by_id) if self.board else set()
         for number, scenario in enumerate(self.scenarios):
             for place, power in enumerate(scenario.players):
-                where = f"scenarios[{number}].players[{place}]"
-                for country in (*power.home, *power.allies):
-                    if country not in self.by_country:
-                        yield Flaw(where, f"{power.name} names “{country}”, which is no country")
-                for army in power.armies:
-                    if army.area not in areas:
-                        yield Flaw(where, f"an army of {power.name} stands in “{army.area}”, which is no area")
+                yield from self._flaws_of_power(power, f"scenarios[{number}].players[{place}]")
+
+    def _flaws_of_power(self, power: Power, where: str) -> Iterator[Flaw]:
+        areas = self.board.by_id if self.board else {}
+        for country in (*power.home, *power.allies):
+            if country not in self.by_country:
+                yield Flaw(where, f"{power.name} names “{country}”, which is no country")
+        for army in power.armies:
+            if army.area not in areas:
+                yield Flaw(where, f"an army of {power.name} stands in “{army.area}”, which is no area")
 
 
 def _joined(board: AreaGraph) -> set[str]:

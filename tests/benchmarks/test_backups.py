@@ -38,10 +38,9 @@ def writing_until(dead: Event, writer: Writer) -> None:
         sleep(PAUSE)
 
 
-@pytest.fixture(scope="module")
-def written(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Writer], int]:
+def written(site: Site, file: Path) -> tuple[list[Writer], int]:
     """A backup made while two people wrote, and how many writes of the first one were acknowledged when it began."""
-    file, dead = tmp_path_factory.mktemp("backup") / "while-serving.backup", Event()
+    dead = Event()
     writers = [Writer(site, number) for number in (51, 52)]
     with serving(site), ThreadPoolExecutor(2) as threads:
         writing = [threads.submit(writing_until, dead, writer) for writer in writers]
@@ -52,13 +51,20 @@ def written(site: Site, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path,
         dead.set()
     assert [each.result() for each in writing] == [None, None]
     assert len(writers[0].acknowledged) > before  # nobody waited for it
-    return file, writers, before
+    return writers, before
 
 
-def test_a_restore_that_is_killed_changes_nothing(
-    site: Site, written: tuple[Path, list[Writer], int], tmp_path: Path
-) -> None:
-    file, writers, _ = written
+@pytest.mark.long
+def test_a_restore_is_seen_all_at_once_and_not_at_all_when_it_is_killed(site: Site, tmp_path: Path) -> None:
+    """One test, for the busy site that is backed up is asked by two workers otherwise, and it costs most."""
+    file = tmp_path / "while-serving.backup"
+    writers, before = written(site, file)
+    check_that_a_killed_one_changes_nothing(site, file, writers, tmp_path / "killed")
+    check_that_readers_are_answered_meanwhile(site, file, writers[0], before, tmp_path / "restored")
+
+
+def check_that_a_killed_one_changes_nothing(site: Site, file: Path, writers: list[Writer], folder: Path) -> None:
+    folder.mkdir()
     acknowledged = [write for writer in writers for write in writer.acknowledged]
     script = f"""
 import django; django.setup()
@@ -70,17 +76,16 @@ call_command("restore", {str(file)!r}, yes=True)
 """
     killed = subprocess.run([sys.executable, "-c", script], cwd=ROOT, env=site.environment, check=False)
     assert killed.returncode == -signal.SIGKILL
-    assert faults_of(copied(site, tmp_path), acknowledged) == []
+    assert faults_of(copied(site, folder), acknowledged) == []
 
 
-@pytest.mark.long
-def test_whoever_reads_while_a_restore_is_made_is_answered_and_then_sees_what_is_back(
-    site: Site, written: tuple[Path, list[Writer], int], tmp_path: Path
+def check_that_readers_are_answered_meanwhile(
+    site: Site, file: Path, writer: Writer, before: int, folder: Path
 ) -> None:
     """What is back has every write that was acknowledged before the backup of a busy site, and no half roster."""
-    file, (writer, _), before = written
-    database = copied(site, tmp_path)
-    other = replace(site, folder=tmp_path, environment=site.environment | {"DATABASE_URL": f"sqlite:///{database}"})
+    folder.mkdir()
+    database = copied(site, folder)
+    other = replace(site, folder=folder, environment=site.environment | {"DATABASE_URL": f"sqlite:///{database}"})
     first, last = (f"/rosters/{write.code}/roster.json" for write in (writer.acknowledged[0], writer.acknowledged[-1]))
     with serving(other):
         assert writer.person.get(last).status == 200

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping
-from contextlib import aclosing, suppress
+from contextlib import suppress
 from contextvars import Context
 from time import monotonic
 
@@ -132,12 +132,9 @@ class Bell:
         """Tell streams what the database tells; while its connection is lost, the looks are as many as ever."""
         while self._listening and self._heard:
             with suppress(ConnectionError):
-                async with aclosing(self._heard()) as strokes:
-                    async for stroke in strokes:
-                        self._is_told = True
-                        self._strike(stroke)
-                        if not self._listening:
-                            break
+                async for stroke in self._heard():
+                    self._is_told = True
+                    self._strike(stroke)
             self._is_told = False
             self._wanted.set()
             await asyncio.sleep(AGAIN)

@@ -10,6 +10,7 @@ from armybuilder.core.bounds import bytes_of
 from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import check_version, create_row, lock_present_row, plain
 from armybuilder.tournaments.models import Participant, Role, Tournament
+from armybuilder.tournaments.services import mails
 from armybuilder.tournaments.services.rounds import check_rounds
 from armybuilder.tournaments.services.steps import grow, note
 from armybuilder.tournaments.snapshots import sealing_in
@@ -22,16 +23,37 @@ MOST_PEOPLE = 1000  # at an event, with those who left
 
 
 @transaction.atomic
-def create_event(*, visitor: Visitor, organiser: str, event: Event, sealing: Sealing, rules: str) -> Tournament:
+def create_event(
+    *,
+    visitor: Visitor,
+    organiser: str,
+    event: Event,
+    sealing: Sealing,
+    rules: str,
+    with_mails: bool = False,
+    site: str = "",
+) -> Tournament:
     """An event with the places of its organiser and of everybody who watches; NoRoomError where there are too many."""
-    row = create_row(Tournament, visitor, name=event.name, content=plain(event), sealing=plain(sealing), rules=rules)
+    fields = {"content": plain(event), "sealing": plain(sealing), "rules": rules, "mails": with_mails}
+    row = create_row(Tournament, visitor, name=event.name, **fields)
     Participant.objects.create(event=row, role=Role.ORGANISER, ref=OWN_REFS[0], name=organiser[:120])
     Participant.objects.create(event=row, role=Role.WATCHER, ref=OWN_REFS[1], name=EVERYBODY)
+    mails.lists_revealed(row, site)
     return row
 
 
 @transaction.atomic
-def save_event(*, row: Tournament, version: int, event: Event, sealing: Sealing, rules: str, by: Participant) -> None:
+def save_event(
+    *,
+    row: Tournament,
+    version: int,
+    event: Event,
+    sealing: Sealing,
+    rules: str,
+    by: Participant,
+    with_mails: bool = False,
+    site: str = "",
+) -> None:
     """Agree on something else, on the version that was changed; StaleError, and then nothing is written.
 
     MalformedError where a published round was paired by what would change.
@@ -39,7 +61,7 @@ def save_event(*, row: Tournament, version: int, event: Event, sealing: Sealing,
     check_version(lock_present_row(row), version)
     before = sealing_in(row)
     kept = replace(sealing, ended=before.ended)
-    fields = {"name": event.name, "content": plain(event), "sealing": plain(kept), "rules": rules}
+    fields = {"name": event.name, "content": plain(event), "sealing": plain(kept), "rules": rules, "mails": with_mails}
     if all(getattr(row, name) == value for name, value in fields.items()):
         return
     content_changed = row.content != fields["content"]
@@ -47,11 +69,13 @@ def save_event(*, row: Tournament, version: int, event: Event, sealing: Sealing,
     if content_changed:
         check_rounds(row, "settings", "of pairing and scoring are what round {} was paired by, and stay")
     note(row, by, "settings")
+    if sealing.reveals != before.reveals or with_mails:
+        mails.lists_revealed(row, site)
 
 
 @transaction.atomic
-def reveal_now(*, row: Tournament, by: Participant) -> None:
-    """Show the lists from now on; the hand-in closes with it."""
+def reveal_now(*, row: Tournament, by: Participant, site: str = "") -> None:
+    """Show the lists from now on, and mail players; the hand-in closes with it."""
     lock_present_row(row)
     sealing, now = sealing_in(row), timezone.now()
     if sealing.is_revealed(now):
@@ -59,6 +83,7 @@ def reveal_now(*, row: Tournament, by: Participant) -> None:
     closes = now if sealing.closes is None or sealing.closes > now else sealing.closes
     grow(row, 0, sealing=plain(replace(sealing, closes=closes, reveals=now)))
     note(row, by, "revealed")
+    mails.lists_revealed(row, site)
 
 
 @transaction.atomic

@@ -16,12 +16,20 @@ from armybuilder.core.revisions import StaleError, lock_present_row, plain
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.judging import Judged
 from armybuilder.tournaments.models import HandIn, ListState, Participant, Tournament
+from armybuilder.tournaments.services import mails
 from armybuilder.tournaments.services.steps import grow, lock_place, note, note_all, set_fields
 from armybuilder.tournaments.snapshots import sealing_in
-from tabletop.decoding import MalformedError
+from tabletop.decoding import MalformedError, converted
+from tabletop.tournament.file import Prose
+from tabletop.values import Value
 
 MOST_LISTS = 30  # that one player may hand in, one after the other
-LONGEST_COMMENT = 4000
+
+
+class Comment(Value, frozen=True, kw_only=True):
+    """What a judge writes to a player."""
+
+    comment: Prose
 
 
 class TooLateError(Exception):
@@ -81,7 +89,7 @@ def _throw_draft_away(player: Participant, by: Participant) -> int:
 
 
 @transaction.atomic
-def judge(*, player: Participant, number: int, approve: bool, comment: str, by: Participant) -> HandIn:
+def judge(*, player: Participant, number: int, approve: bool, comment: str, by: Participant, site: str = "") -> HandIn:
     """Approve the list of this number, or return it with a comment, and then it stays open for this player.
 
     What is approved has no comment: a note that was written to return it isn't kept.
@@ -89,9 +97,7 @@ def judge(*, player: Participant, number: int, approve: bool, comment: str, by: 
     StaleError where the player has handed in another one by now; MalformedError for a comment that is too long.
     """
     lock_place(player)
-    comment = "" if approve else comment
-    if len(comment) > LONGEST_COMMENT:
-        raise MalformedError("comment", f"has at most {LONGEST_COMMENT:,} letters")
+    comment = "" if approve else converted({"comment": comment}, Comment).comment
     current = queries.current_list_of(player)
     if current is None or current.number != number:
         raise StaleError(player.event)
@@ -100,6 +106,8 @@ def judge(*, player: Participant, number: int, approve: bool, comment: str, by: 
         grow(player.event, len(comment))
         set_fields(current, state=state, comment=comment)
         note(player.event, by, state.value, player, number=number, why=comment)
+        if not approve:
+            mails.list_returned(player, number, site)
     return current
 
 

@@ -19,6 +19,7 @@ from armybuilder.core.bounds import bytes_of
 from armybuilder.core.revisions import StaleError, lock_present_row, plain
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Participant, Round, Tournament
+from armybuilder.tournaments.services import mails
 from armybuilder.tournaments.services.steps import grow, needed_reason, note, set_fields
 from armybuilder.tournaments.snapshots import event_in, mark_of, round_in, sealing_in, settings_in
 from tabletop.decoding import MalformedError
@@ -79,8 +80,8 @@ def new_seed(number: int) -> str:
 
 
 @transaction.atomic
-def publish(*, row: Tournament, number: int, seen: str, by: Participant) -> Round:
-    """Show the preview to everybody who may see pairings; once more changes nothing.
+def publish(*, row: Tournament, number: int, seen: str, by: Participant, site: str = "") -> Round:
+    """Show the preview to everybody who may see pairings, and mail players; once more changes nothing.
 
     StaleError where it isn't what was seen any more, MalformedError where results or players have changed since it was
     paired.
@@ -97,6 +98,7 @@ def publish(*, row: Tournament, number: int, seen: str, by: Participant) -> Roun
     set_fields(last, published_at=timezone.now(), ends_at=None, left=None)
     note(row, by, "published", number=number)
     grow(row, 0)
+    mails.round_published(row, number, site)
     return last
 
 

@@ -24,7 +24,7 @@ from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Role, Tournament
 from armybuilder.tournaments.presenters import settings as form
 from armybuilder.tournaments.presenters.moments import days_in_words
-from armybuilder.tournaments.presenters.places import staff_place
+from armybuilder.tournaments.presenters.places import site_of, staff_place
 from armybuilder.tournaments.services import events as event_services
 from armybuilder.tournaments.services import opening
 from armybuilder.tournaments.snapshots import event_in, sealing_in, settings_in
@@ -66,7 +66,9 @@ open_file = login_required(events.open_file)
 def index(request: HttpRequest) -> HttpResponse:
     """A visitor's events."""
     rows = [(row, days_in_words(settings_in(row).days)) for row in queries.events_of(visitor_of(request))]
-    return render(request, "tournaments/index.html", {"listed": rows, "deleted": events.just_deleted(request)})
+    seasons = queries.seasons_of(visitor_of(request))
+    context = {"listed": rows, "deleted": events.just_deleted(request), "seasons": seasons}
+    return render(request, "tournaments/index.html", context)
 
 
 @require_safe
@@ -90,7 +92,13 @@ def create(request: HttpRequest) -> HttpResponse:
         return render(request, "tournaments/settings.html", page, status=422)
     name = request.user.get_username()
     row = event_services.create_event(
-        visitor=visitor_of(request), organiser=name, event=event, sealing=sealing, rules=rules
+        visitor=visitor_of(request),
+        organiser=name,
+        event=event,
+        sealing=sealing,
+        rules=rules,
+        with_mails="mails" in request.POST,
+        site=site_of(request),
     )
     return redirect("own-event", code=row.code)
 
@@ -103,13 +111,20 @@ def settings(request: HttpRequest, token: str) -> HttpResponse:
     row = place.row
     if request.method == "POST" and place.participant.role != Role.ORGANISER:
         raise Http404
-    typed, problem, stale = form.in_form(place.event, place.sealing, row.rules), "", False
+    typed, problem, stale = form.in_form(place.event, place.sealing, row.rules, with_mails=row.mails), "", False
     if request.method == "POST":
         try:
             event, sealing, rules = _stated(request, place.event)
             version = posted_version(request.POST)
             event_services.save_event(
-                row=row, version=version, event=event, sealing=sealing, rules=rules, by=place.participant
+                row=row,
+                version=version,
+                event=event,
+                sealing=sealing,
+                rules=rules,
+                by=place.participant,
+                with_mails="mails" in request.POST,
+                site=site_of(request),
             )
             return redirect("event-settings", token=token)
         except MalformedError as error:

@@ -31,7 +31,7 @@ from armybuilder.tournaments.presenters.course import newest_sheet
 from armybuilder.tournaments.presenters.desk import Desk, DeskRow, is_outdated, note_for, state_of, why_of
 from armybuilder.tournaments.presenters.field import can_see_list
 from armybuilder.tournaments.presenters.moments import shortly, when
-from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, player_at
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, player_at, site_of
 from armybuilder.tournaments.services import lists as list_services
 from armybuilder.tournaments.snapshots import judged_in, roster_in_hand
 from tabletop.decoding import MalformedError
@@ -254,7 +254,12 @@ def judge(request: HttpRequest, token: str, ref: str) -> HttpResponse:
         if do == "return" and not comment:
             raise MalformedError("comment", "is missing: say what to change")
         list_services.judge(
-            player=player, number=number, approve=do == "approve", comment=comment, by=place.participant
+            player=player,
+            number=number,
+            approve=do == "approve",
+            comment=comment,
+            by=place.participant,
+            site=site_of(request),
         )
         done = "approved" if do == "approve" else "returned, and stays open for this player"
         messages.success(request, f"The list of {player.name} is {done}.")

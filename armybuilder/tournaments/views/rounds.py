@@ -15,7 +15,7 @@ from armybuilder.core.revisions import StaleError
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.presenters.course import Course, course_of
 from armybuilder.tournaments.presenters.moments import shortly
-from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, staff_place
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, site_of, staff_place
 from armybuilder.tournaments.services import pairing, rounds
 from armybuilder.tournaments.snapshots import event_in, round_in, settings_in
 from tabletop.decoding import MalformedError
@@ -115,7 +115,7 @@ def _change(request: HttpRequest, place: Place, number: int) -> None:
     seen, reason = post.get("seen", "")[:64], post.get("reason", "")[:2000]
     match post.get("do", ""):
         case "publish":
-            rounds.publish(row=row, number=number, seen=seen, by=me)
+            rounds.publish(row=row, number=number, seen=seen, by=me, site=site_of(request))
             messages.success(request, f"Round {number} is published. The clock waits for you.")
         case "take back":
             rounds.take_back(row=row, number=number, reason=reason, by=me)

@@ -66,7 +66,7 @@ def drawn(state: State, catalogue: Catalogue) -> Drawn | None:
     if state.laid is None and state.sandbox is None:
         return None
     for asked, known, found in _latest:
-        if asked is state and known is catalogue:
+        if known is catalogue and (asked is state or (state.sandbox is not None and asked.sandbox == state.sandbox)):
             return found
     if state.sandbox is not None:
         found = Drawn(state.sandbox, lay(state.sandbox.table, catalogue))

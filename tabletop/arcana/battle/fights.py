@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battle.resolving import figures_of, leaders_of
+from tabletop.arcana.battle.resolving import figures_of
 from tabletop.arcana.battle.situations import fields_of, models_beside, stated, troops_of
 from tabletop.arcana.battle.state import Aim, BattleUnit, Body, Contact, State
 from tabletop.arcana.battlefield.schema import Side as Facing
@@ -149,7 +149,8 @@ def _has_howdah(figures: Statistics) -> bool:
 def sides_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> tuple[list[PartSide], list[PartSide]]:
     """Those of a unit who fight an enemy, each as one; then characters by themselves, whom nobody strikes."""
     unit, foe = state.unit(ref), contact.foe(ref)
-    leading = leaders_of(unit) if leading_at(state, unit) == foe and not led(unit) else ()
+    leads = leading_at(state, unit) == foe and not led(unit)
+    leading = [body for body in stated(unit).bodies if body.left and body != unit.main] if leads else []
     further = [(Part(ref, body.ref), _alone(_body_side(state, catalogue, contact, ref, body))) for body in leading]
     if fights_by_models(unit):
         return list(_models(state, catalogue, contact, ref)), further

@@ -9,8 +9,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.situations import stated
+from tabletop.arcana.battle.spells import BorneSpell as Laid
 from tabletop.arcana.battle.state import BattleUnit, Body, State
-from tabletop.arcana.battle.state import BorneSpell as Laid
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Statistics
@@ -50,9 +50,10 @@ def figures_of(catalogue: Catalogue, body: Body) -> Statistics:
 
 def files_of(catalogue: Catalogue, unit: BattleUnit) -> int:
     """How wide it stands with the models that it has: 0 once they are too few for its ranks."""
-    if not unit.files or not unit.models:
+    models = unit.models_as_they_stand
+    if not unit.files or not models:
         return unit.files
-    return min(unit.files, unit.models) if may_form_ranks(figures_of(catalogue, unit.main), unit.models) else 0
+    return min(unit.files, models) if may_form_ranks(figures_of(catalogue, unit.main), models) else 0
 
 
 def in_order(state: State, catalogue: Catalogue) -> State:

@@ -16,7 +16,9 @@ import msgspec
 from msgspec import Meta, field
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.awaited import Awaited, When
 from tabletop.arcana.battle.laid import Laid
+from tabletop.arcana.battle.spells import BorneSpell, Casting, Errand, LyingSpell
 from tabletop.arcana.battle.table.state import Play
 from tabletop.arcana.battlefield.schema import Altitude, Hazard, TerrainKind
 from tabletop.arcana.battlefield.schema import Side as Facing
@@ -114,73 +116,6 @@ class Body(Value, frozen=True, kw_only=True):
 @lru_cache(maxsize=512)
 def _figures_in(text: str) -> Statistics:
     return msgspec.json.decode(text, type=Statistics)
-
-
-class BorneSpell(Value, frozen=True, kw_only=True):
-    """A persistent spell on a unit, by whom it was cast; `line` and `weapon` as in a situation.
-
-    `by_hand` is one whose effects only the table can count: situations don't state it. `holds` is whether one that a
-    die may shake off holds this turn; None of all others.
-    """
-
-    spell: Slug
-    caster: Ref
-    line: int | None = None
-    weapon: Text = ""
-    by_hand: bool = False
-    holds: bool | None = None
-
-
-class LyingSpell(Value, frozen=True, kw_only=True):
-    """A persistent spell that is on no unit: a template, or something else that the table shows.
-
-    `moved_in` is the turn in which it has last wandered.
-    """
-
-    spell: Slug
-    name: Name
-    caster: Ref
-    side: Side
-    moved_in: int | None = None
-
-
-class Errand(Value, frozen=True, kw_only=True):
-    """Something of a spell that only the table can carry out, and that nobody has called done."""
-
-    spell: Slug
-    name: Name
-    caster: Ref
-    target: Ref | None = None
-
-
-class Casting(Value, frozen=True, kw_only=True):
-    """A spell that is announced and waits for those who may counter it.
-
-    `unit` is the caster's, `target` whom it is cast at, of whom a single `body` where it is cast at one model; `line`
-    and `weapon` as of a spell on a unit. `touched`, `others_resist` and `shields_thrown` as in a situation. `against`
-    is the persistent spell that it contests, on the target or on the table, `to` who gets a stolen one. `bought` is a
-    dispel without power, `tried` are who have tried to counter it.
-    """
-
-    spell: Slug
-    name: Name
-    unit: Ref
-    caster: Ref
-    power: Many
-    target: Ref | None = None
-    body: Ref | None = None
-    line: Annotated[int, Meta(ge=1, le=20)] | None = None
-    weapon: Text = ""
-    willing: bool = False
-    touched: Annotated[int, Meta(ge=1, le=200)] | None = None
-    others_resist: tuple[Count, ...] = ()
-    shields_thrown: bool = False
-    alone: bool = False
-    against: Slug | None = None
-    to: Ref | None = None
-    bought: bool = False
-    by_hand: bool = False
-    tried: tuple[Ref, ...] = ()
 
 
 class ThisTurn(Value, frozen=True, kw_only=True):
@@ -321,6 +256,11 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return sum(body.left for body in self.bodies)
 
     @property
+    def models_as_they_stand(self) -> int:
+        """Its models, of which who rides and what carries them are one."""
+        return self.models - sum(bool(body.left) and self.mount_of(body) is not None for body in self.characters)
+
+    @property
     def wounds(self) -> int:
         return sum(body.wounds_left for body in self.bodies)
 
@@ -347,7 +287,7 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         """Whether attrition counts its points: broken, gone, or fewer than a quarter of its models (B106)."""
         if self.standing in (Standing.BROKEN, Standing.LOST):
             return True
-        return self.is_here and QUARTER * self.models < self.models_at_first
+        return self.is_here and QUARTER * self.models_as_they_stand < self.models_at_first
 
     def body(self, ref: str) -> Body:
         """KeyError where none of its bodies has the ref."""
@@ -365,9 +305,6 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return replace(self, turn=replace(self.turn, **changes))
 
 
-When = Literal["first", "normal", "last"]  # of blows: who strikes first does so before, who strikes last after others
-
-
 class Contact(Value, frozen=True, kw_only=True):
     """Two units that fight: the side of each that the other is on, models that touch, and the turn it began in."""
 
@@ -383,22 +320,6 @@ class Contact(Value, frozen=True, kw_only=True):
     def foe(self, ref: str) -> str:
         """The ref of the other one."""
         return self.units[1 - self.units.index(ref)]
-
-
-class Awaited(Value, frozen=True, kw_only=True):
-    """A throw that a fight waits for: `unit` throws so many dice for blows of `by` at a unit.
-
-    `attack` is what these strike with; dice of `needed` or less count, where that is what is asked.
-    """
-
-    unit: Ref
-    by: Ref
-    at: Ref
-    when: When
-    attack: Text
-    purpose: Text
-    dice: Many
-    needed: int | None = None
 
 
 class Aimed(Value, frozen=True, kw_only=True):

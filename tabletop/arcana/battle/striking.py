@@ -18,8 +18,9 @@ from tabletop.arcana.battle.fights import Part, PartSide, is_fresh, led, named_a
 from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.contenders import check_melee, contender
 from tabletop.arcana.odds.situations import Side
-from tabletop.arcana.odds.units import check_melee, contender, fighting, known
+from tabletop.arcana.odds.units import fighting, known
 from tabletop.arcana.rules.harm.among import Among
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.losses import Left
@@ -45,24 +46,34 @@ class Pairing(Struct, frozen=True):
         return self.parts[0].ref, self.parts[1].ref
 
 
-Met = tuple[PartSide, PartSide, tuple[int, int]]  # with how many of each strike, 0 of who only suffers
+class Met(Struct, frozen=True):
+    """Two who fight each other: with how many each strikes, 0 of who only suffers, and whether its characters do."""
+
+    first: PartSide
+    second: PartSide
+    striking: tuple[int, int]
+    leading: tuple[bool, bool] = (True, True)
 
 
 def pairings(state: State, catalogue: Catalogue, contact: Contact) -> list[Pairing]:
     """Everybody of two units in contact against each other; MalformedError for what the resolvers don't know."""
     first, second = (sides_of(state, catalogue, contact, ref) for ref in contact.units)
     met = [*_met(first[0], second[0])]
-    met += [(own, second[0][0], (1, 0)) for own in first[1]]
-    met += [(first[0][0], own, (0, 1)) for own in second[1]]
+    met += [Met(own, second[0][0], (1, 0)) for own in first[1]]
+    met += [Met(first[0][0], own, (0, 1)) for own in second[1]]
     return [_pairing(state, catalogue, contact, pair) for pair in met]
 
 
 def _met(first: Sequence[PartSide], second: Sequence[PartSide]) -> Iterator[Met]:
-    """Who of both fights whom: all have somebody, and who has several shares its strikers out among them."""
+    """Who of both fights whom: all have somebody, and who has several shares its strikers out among them.
+
+    Its characters strike in the first of its pairs alone.
+    """
     pairs = [(place % len(first), place % len(second)) for place in range(max(len(first), len(second)))]
     striking = [_striking([pair[own] for pair in pairs], side) for own, side in ((0, first), (1, second))]
     for place, (own, theirs) in enumerate(pairs):
-        yield first[own], second[theirs], (striking[0][place], striking[1][place])
+        leading = (place < len(first), place < len(second))
+        yield Met(first[own], second[theirs], (striking[0][place], striking[1][place]), leading)
 
 
 def _striking(uses: Sequence[int], side: Sequence[PartSide]) -> list[int]:
@@ -77,8 +88,8 @@ def _striking(uses: Sequence[int], side: Sequence[PartSide]) -> list[int]:
 
 
 def _pairing(state: State, catalogue: Catalogue, contact: Contact, met: Met) -> Pairing:
-    parts = met[0][0], met[1][0]
-    sides = met[0][1], named_apart(met[1][1], met[0][1], contact.units[1])
+    parts = met.first[0], met.second[0]
+    sides = met.first[1], named_apart(met.second[1], met.first[1], contact.units[1])
     first, second = (known(catalogue, side, ref, name=ref) for side, ref in zip(sides, contact.units, strict=True))
     for unit in (first, second):
         check_melee(unit)
@@ -88,7 +99,9 @@ def _pairing(state: State, catalogue: Catalogue, contact: Contact, met: Met) -> 
         fresh, upon_cover = is_fresh(state, contact, part.ref), rams_cover(state, contact, part.ref)
         fighter = contender(sides[own], units[own], units[1 - own], fresh=fresh or upon_cover).fighter
         fighter = _not_fresh(fighter) if upon_cover else fighter
-        found.append(_as_it_is(state.unit(part.ref), part, fighter, sides[own], met[2][own]))
+        found.append(
+            _as_it_is(state.unit(part.ref), part, fighter, sides[own], met.striking[own], leads=met.leading[own])
+        )
     fighters = found[0], found[1]
     return Pairing(parts, fighters, tuple(stages(fighters, elsewhere=True)))
 
@@ -101,8 +114,8 @@ def _not_fresh(fighter: Fighter) -> Fighter:
     )
 
 
-def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contact: int) -> Fighter:
-    """With every wound of its models, of which situations state one; with so many who strike."""
+def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contact: int, *, leads: bool) -> Fighter:
+    """With every wound of its models, of which situations state one; with so many who strike, characters too or not."""
     characters = [
         replace(own, left=replace(body.remains, costs=own.left.costs), name=body.name)
         for own, body in zip(fighter.characters, led(unit), strict=False)
@@ -110,6 +123,7 @@ def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contac
     body, mute = unit.body(part.body), not contact and bool(side.in_contact)
     if mute:
         fighter = replace(fighter, over=0, files=0, lines=(), rams=False)
+    if mute or not leads:
         characters = [replace(own, lines=(), rams=False) for own in characters]
     if part.place is None:
         name = body.name if body.character else fighter.name

@@ -160,6 +160,10 @@ def _check_shields(spell: Spell, effects: list[fx.SpellEffect], unit: Known) -> 
 def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting, unit: Known) -> None:
     """What the dice of an effect need to know, and what they can't answer."""
     if by_model(effect):
+        if not unit.left.models:
+            raise MalformedError(
+                "target", f"must have troops: nothing says which characters {casting.spell.name} touches"
+            )
         if situation.touched is None:
             raise MalformedError("touched", f"is missing: how many models does {casting.spell.name} touch?")
         if situation.touched > unit.left.models:

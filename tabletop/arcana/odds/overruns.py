@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.contenders import beside_characters, check_melee, meeting
 from tabletop.arcana.odds.questions import Asked, turn_of
 from tabletop.arcana.odds.situations import MeleeTurn
-from tabletop.arcana.odds.units import Known, beside_characters, check_melee, fighting, known, meeting
+from tabletop.arcana.odds.units import Known, fighting, known
 from tabletop.arcana.rules.charge.overrun.strength import ATTACKERS, TIMES_AS_STRONG, USUAL_ATTACKERS, WEIGHTS
 from tabletop.arcana.rules.melee.turns import Contenders
 from tabletop.decoding import MalformedError

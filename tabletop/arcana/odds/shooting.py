@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -25,7 +25,7 @@ from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, sa
 from tabletop.arcana.rules.shooting.shooting import OUT_OF_RANGE
 from tabletop.arcana.rules.shooting.tohit import MODIFIERS, AimedAt, needed
 from tabletop.decoding import MalformedError
-from tabletop.dice import parse_dice
+from tabletop.dice import Change, parse_dice
 from tabletop.receipts import Breakdown, Line
 
 COVER = {"none": 0, "cover": -1, "full": -2}
@@ -50,6 +50,12 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     if situation.engages:
         raise MalformedError("engages", "must be false: who fights doesn't shoot")
     models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
+    if shooter.kinds.missile:
+        begins, ends = shooter.kinds.missile[shooter.figures.missile.index(missile)]
+        if shooter.ranks:
+            reason = "must be skirmish: which of several kinds stands in which rank isn't stated"
+            raise MalformedError("shooter.formation", reason)
+        models = ends - begins
     most = models * missile.attacks
     if situation.shots is not None and situation.shots > most:
         raise MalformedError("shots", f"must be at most {most}, those of the {models} models that shoot")
@@ -156,6 +162,31 @@ def _into_melee(
         numbers |= {f"{before}{what}": partial(_of_unit, place, read) for what, read in asked.numbers.items()}
         events |= {f"{before}{what}": partial(_of_unit, place, read) for what, read in asked.events.items()}
     return Asked(into_melee_steps(salvoes), into_melee_start(salvoes), numbers, events, tuple(more))
+
+
+def one_after_the_other(volleys: Sequence[Asked]) -> Asked:
+    """Volleys of one unit at the same target, each at whom those before have left: what they cost together."""
+    first, *further = volleys
+    steps = list(first.steps)
+    for volley in further:
+        steps += [Change(partial(_as_left, volley.start)), *volley.steps]
+    numbers = {name: read for name, read in first.numbers.items() if name.rpartition(".")[2] != "hits"}
+    receipts = tuple(receipt for volley in volleys for receipt in volley.receipts)
+    return Asked(steps, first.start, numbers, first.events, receipts)
+
+
+def _as_left(start: SalvoState | Melee, end: SalvoState | Melee) -> SalvoState | Melee:
+    """The start of a volley at whom another has left."""
+    if isinstance(start, Melee) and isinstance(end, Melee):
+        units = zip(start.units, end.units, strict=True)
+        return replace(start, units=tuple(_left_of(salvo, before) for salvo, before in units))
+    assert isinstance(start, SalvoState)
+    assert isinstance(end, SalvoState)
+    return _left_of(start, end)
+
+
+def _left_of(start: SalvoState, end: SalvoState) -> SalvoState:
+    return replace(start, left=end.left, character=end.character, others=end.others)
 
 
 def _of_unit(place: int, read: Callable[[SalvoState], Any], melee: Melee) -> Any:

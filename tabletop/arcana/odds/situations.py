@@ -100,14 +100,15 @@ class BorneSpell(Value, frozen=True, kw_only=True):
 class Unit(Value, frozen=True, kw_only=True):
     """A unit with what the battle has made of it.
 
-    `fought_at` is the side of it at which the enemy stands. `models_at_first` and `wounds_at_first` are what it began
-    the battle with, `fallen` models lost and `wounded` whether any wound was suffered this turn, before this; of
-    `characters_lost` those that were bought with it, and whom no mount outlived, are `commanders_lost`. `mounts_lost`
-    are the wounds that each mount among its troops had at first which fell.
+    Of several kinds of `models` those named first touch an enemy first and fall last. `fought_at` is the side of it at
+    which the enemy stands. `models_at_first` and `wounds_at_first` are what it began the battle with, `fallen` models
+    lost and `wounded` whether any wound was suffered this turn, before this; of `characters_lost` those that were
+    bought with it, and whom no mount outlived, are `commanders_lost`. `mounts_lost` are the wounds that each mount
+    among its troops had at first which fell.
     """
 
     name: Called = ""
-    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=1)]
+    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=4)]
     characters: Annotated[tuple[Character, ...], Meta(max_length=3)] = ()
     formation: Ranks | Loose = Loose()
     fought_at: Place = "front"
@@ -127,8 +128,8 @@ class Unit(Value, frozen=True, kw_only=True):
 class Side(Unit, frozen=True, kw_only=True):
     """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives.
 
-    `at_characters` is whether a monster strikes at the enemy's character and not at its troops. A `howdah` is carried
-    by its beast, which rams as well as ever.
+    `at_characters` is whether a monster or a giant strikes at the enemy's character and not at its troops, or whoever
+    fights a giant. A `howdah` is carried by its beast, which rams as well as ever.
     """
 
     in_contact: Models | None = None

@@ -9,25 +9,20 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
-from tabletop.arcana.odds.situations import Character, Lines, Mount, Place, Ranks, Side, Situation, Troops, Unit
-from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, forbids, told, unnerved
-from tabletop.arcana.odds.work import check_blows
+from tabletop.arcana.catalogue.profiles import Morale, MoraleKind, Row, Section, Statistics
+from tabletop.arcana.odds.kinds import ONE_KIND, Kinds, as_one
+from tabletop.arcana.odds.situations import Character, Mount, Ranks, Side, Situation, Troops, Unit
+from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, told, unnerved
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
-from tabletop.arcana.rules.harm.among import models_of, rider_on
+from tabletop.arcana.rules.harm.among import models_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment
-from tabletop.arcana.rules.melee.fighters import Fighter
 from tabletop.arcana.rules.melee.mounted import of_characters, ridden
-from tabletop.arcana.rules.melee.turns import Contender, Contenders
-from tabletop.arcana.rules.melee.vehicles import CREW
 from tabletop.arcana.rules.morale.testing import Shaken
 from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
 from tabletop.decoding import MalformedError
 from tabletop.spelling import closest_word
 
-NOBODY = "nobody"  # what results name who wins where neither side does
-TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
 PARTED = "must be false: a die parts hits alone between a rider and its mount, and this is no hit"
 
 NO_LEADER = Left(0)
@@ -56,7 +51,8 @@ class Led(Struct, frozen=True):
 class Known(Struct, frozen=True):
     """A unit of a situation with its figures; `field` is its place in the file. The first character is its `leader`.
 
-    `figures` are under the spells that it bears, `printed` without them. A unit of characters alone has no models but
+    `figures` are under the spells that it bears, `printed` without them; of several `kinds` they have the attacks of
+    all, and the unit's `models` are one entry. A unit of characters alone has no models but
     these: the one in the file's `models` is the first of them, or carries one.
     """
 
@@ -68,6 +64,7 @@ class Known(Struct, frozen=True):
     printed: Statistics
     characters: tuple[Led, ...] = ()
     borne: tuple[Borne, ...] = ()
+    kinds: Kinds = ONE_KIND
 
     @property
     def leader(self) -> Statistics | None:
@@ -178,6 +175,7 @@ class Known(Struct, frozen=True):
 
 def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     """The unit looked up. MalformedError names what is unknown, or can't be together."""
+    unit, kinds = _kinds_together(catalogue, unit, field)
     troops, place = unit.models[0], f"{field}.models[0]"
     figures = figures_of(catalogue, troops, place)
     if troops.wounds_lost >= figures.wounds:
@@ -201,23 +199,38 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     if alone and (troops.count > 1 or characters):
         raise MalformedError(f"{field}.spells", f"must not be on a unit: {alone} is on one model that stands alone")
     troops_left = Left(0, (), costs) if characters_alone else left
-    found = under(Known(unit, figures, troops_left, field, unit.name or name, figures, characters, borne), borne)
+    found = under(Known(unit, figures, troops_left, field, unit.name or name, figures, characters, borne, kinds), borne)
     if found.rides and len(characters) > 1 and not found.is_vehicle:
         reason = "must be false: a mount carries one, vehicles carry several"
         raise MalformedError(f"{field}.characters[1].rides", reason)
     _check_formation(found)
+    _check_at_first(found)
+    return found
+
+
+def _check_at_first(found: Known) -> None:
+    """It began with no fewer models and wounds than it has and has lost this turn."""
+    unit, field = found.unit, found.field
     if unit.commanders_lost > unit.characters_lost:
         reason = f"must be at most {unit.characters_lost}, the characters that it lost"
         raise MalformedError(f"{field}.commanders_lost", reason)
     if unit.models_at_first and unit.models_at_first < found.fewest_at_first:
         reason = f"must be at least {found.fewest_at_first}, the living and those that fell this turn"
         raise MalformedError(f"{field}.models_at_first", reason)
-    fewest = found.left.wounds(figures.wounds) + unit.fallen * figures.wounds
+    fewest = found.left.wounds(found.figures.wounds) + unit.fallen * found.figures.wounds
     fewest += sum(own.wounds for own in found.commanders)
     if unit.wounds_at_first and unit.wounds_at_first < fewest:
         reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
         raise MalformedError(f"{field}.wounds_at_first", reason)
-    return found
+
+
+def _kinds_together(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Unit, Kinds]:
+    """The unit with one entry of models, whatever kinds are stated."""
+    if len(unit.models) == 1:
+        return unit, ONE_KIND
+    each = [figures_of(catalogue, troops, f"{field}.models[{place}]") for place, troops in enumerate(unit.models)]
+    sections = [section_of(figures, troops) for figures, troops in zip(each, unit.models, strict=True)]
+    return as_one(unit, each, sections, field)
 
 
 def facing(unit: Known, foe: Known, *, shot_at: bool = False) -> Known:
@@ -249,6 +262,7 @@ def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[st
     """Every effect of the spells that units of the situation bear, with the figures that it changes, for JSON."""
     for field, unit in units_of(situation):
         if unit.spells:
+            unit, _ = _kinds_together(catalogue, unit, field)  # noqa: PLW2901
             figures = figures_of(catalogue, unit.models[0], f"{field}.models[0]")
             yield from told(borne_by(catalogue, unit.spells, figures, f"{field}.spells"), figures, field)
 
@@ -304,7 +318,7 @@ def _characters(catalogue: Catalogue, unit: Unit, field: str, costs: int, first:
             mount = len(found)
         elif character.aboard is not None:
             mount = mounts.get(character.aboard, 0)
-            if not mount or not _is_vehicle(found[mount - 1]):
+            if not mount or not is_vehicle(found[mount - 1]):
                 reason = "must be the number of a character before it, whose mount is a vehicle"
                 raise MalformedError(f"{where}.aboard", reason)
         mounts[number + before + 1] = mount
@@ -357,7 +371,7 @@ def section_of(figures: Statistics, stated: Troops) -> Section | None:
     return figures.section if isinstance(figures, Row) else stated.section
 
 
-def _is_vehicle(led: Led) -> bool:
+def is_vehicle(led: Led) -> bool:
     return section_of(led.printed, led.stated) is Section.VEHICLES
 
 
@@ -425,101 +439,6 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
     )
 
 
-def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) -> Contenders:
-    """Both sides of a melee, `fresh` where they have met this turn."""
-    first, second = (known(catalogue, side, f"sides[{place}]", name="ab"[place]) for place, side in enumerate(sides))
-    _check_names([first, second])
-    for unit in (first, second):
-        check_melee(unit)
-    return meeting((sides[0], sides[1]), (fighting(first, second), fighting(second, first)), fresh=fresh)
-
-
-def meeting(
-    sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool, contacts: tuple[int, int] | None = None
-) -> Contenders:
-    """Both sides as they are stated against each other, looked up, and each free to fight by `check_melee`.
-
-    Without `contacts` those models strike who touch, as stated or as two fronts of ranks do.
-    """
-    first, second = units
-    own, theirs = contacts or (None, None)
-    pair = (
-        contender(sides[0], first, second, fresh=fresh, contact=own),
-        contender(sides[1], second, first, fresh=fresh, contact=theirs),
-    )
-    check_blows(pair)
-    return pair
-
-
-def _check_names(units: list[Known]) -> None:
-    """Results are named after both sides, and after nobody."""
-    for unit in units:
-        if unit.name == NOBODY:
-            raise MalformedError(f"{unit.field}.name", f"must not be “{NOBODY}”: this is how results name no winner")
-    if units[0].name == units[1].name:
-        raise MalformedError("sides[1].name", f"is that of the other side, “{units[1].name}”")
-
-
-def check_melee(unit: Known) -> None:
-    """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
-    place = f"{unit.field}.models[0]"
-    if unit.rides and not unit.is_vehicle and unit.figures.wounds < MOUNTS_WOUNDS:
-        reason = f"has {unit.figures.wounds} wounds: such a mount and its rider are one model; state its figures"
-        raise MalformedError(place, reason)
-    if unit.rides and (joined := [own for own in unit.characters if own.stated.joined]):
-        raise MalformedError(f"{joined[0].field}.joined", "must be false: it rides the only model")
-
-
-def _check_hits(stated: Side | Character, figures: Statistics, lines: tuple[int, ...], field: str) -> None:
-    """Blows and rams hit once."""
-    used = [figures.melee[line] for line in lines]
-    if stated.rams and figures.ramming:
-        used.append(figures.ramming)
-    if any(line.hits_d3 for line in used):
-        raise MalformedError(field, "attacks of several hits each aren't resolved in melee")
-
-
-def _check_aims(side: Side, own: Known, enemy: Known) -> None:
-    """Only monsters choose between troops and their character; troops strike at troops as long as there are any."""
-    place = f"{own.field}.at_characters"
-    if side.at_characters and not enemy.leader:
-        raise MalformedError(place, f"must be false: {enemy.name} has no character")
-    if side.at_characters and own.section and not own.is_monster:
-        raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
-
-
-def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[Fighter]:
-    """The characters of a side as they fight, and what carries them: each by itself, with what holds for its unit."""
-    names = characters_named(own)
-    marks = _marks(own, enemy)
-    for led, name, mark in zip(own.characters, names, marks, strict=True):
-        lines = _lines(led.stated.lines, led.figures, led.field)
-        _check_hits(led.stated, led.figures, lines, led.field)
-        if led.stated.rams:
-            _check_rams(side.fought_at, led.figures, f"{led.field}.rams", name, fresh=fresh)
-        yield Fighter(
-            name=name,
-            figures=led.figures,
-            left=led.left,
-            contact=1,
-            loose=True,
-            fresh=fresh,
-            rams=led.stated.rams,
-            modifier=side.to_hit,
-            lines=lines,
-            seeks=mark > 0,
-            mark=mark or 1,
-            rides=led.rides,
-            crewed=crewed(led.figures, lines) if _is_vehicle(led) else (),
-            towed=_is_vehicle(led) and not led.howdah,
-        )
-
-
-def crewed(figures: Statistics, lines: tuple[int, ...]) -> tuple[int, ...]:
-    """The attacks of a vehicle's crew among those that are used."""
-    return tuple(line for line in lines if figures.melee[line].name == CREW)
-
-
 def characters_named(own: Known) -> list[str]:
     """How steps and receipts call its characters and what carries them."""
     names = [""] * len(own.characters)
@@ -529,197 +448,3 @@ def characters_named(own: Known) -> list[str]:
         if led.rides and not names[led.rides - 1]:
             names[led.rides - 1] = f"{name}'s mount"
     return names
-
-
-def _marks(own: Known, enemy: Known) -> list[int]:
-    """The places of whom each of its characters strikes at, 0 of those who strike at troops.
-
-    What carries one strikes where its first rider does.
-    """
-    marks = [0] * len(own.characters)
-    numbers = {place: _mark(own.characters[place - 1], number, enemy) for number, place in enumerate(own.heads, 1)}
-    for place, number in numbers.items():
-        mark = enemy.heads[number - 1] if number else 0
-        mount = own.characters[place - 1].rides
-        marks[place - 1] = mark
-        if mount:
-            marks[mount - 1] = marks[mount - 1] or mark
-    return marks
-
-
-def _mark(led: Led, number: int, enemy: Known) -> int:
-    """Whom of the enemy's characters it strikes at: as stated, else the one of its own number, 0 where there is none.
-
-    Characters who have nobody of their own strike at troops; they may gang up (line 2465).
-    """
-    most = len(enemy.heads)
-    if led.stated.at is None:
-        return number if number <= most else 0
-    if led.stated.at > most:
-        raise MalformedError(f"{led.field}.at", f"must be at most {most}, the characters of {enemy.name}")
-    return led.stated.at
-
-
-def _check_marks(own: Known, enemy: Known) -> None:
-    """Nobody gangs up on a character as long as another one is fought by nobody; of who rides one model all are."""
-    if enemy.rides:
-        return
-    strikers = [own.characters[place - 1] for place in own.heads]
-    numbers = [_mark(led, number, enemy) for number, led in enumerate(strikers, 1)]
-    marks = [number and _model_of(enemy, number) for number in numbers]
-    free = [number for number in range(1, len(enemy.heads) + 1) if _model_of(enemy, number) not in marks]
-    twice = [place for place, mark in enumerate(marks) if mark in (0, *marks[:place])]
-    if free and twice:
-        field = strikers[twice[0]].field
-        raise MalformedError(f"{field}.at", f"must be {free[0]}: nobody fights that character of {enemy.name}")
-
-
-def _model_of(unit: Known, number: int) -> int:
-    """The place of what carries a character of that number, or its own."""
-    place = unit.heads[number - 1]
-    return unit.characters[place - 1].rides or place
-
-
-def _check_rams(fought_at: Place, figures: Statistics, place: str, name: str, *, fresh: bool) -> None:
-    """Who may ram does so as it comes into the melee, and not behind itself."""
-    if figures.ramming is None:
-        raise MalformedError(place, f"{name} has no ramming attack")
-    if not fresh:
-        raise MalformedError(place, "must be false in later turns: units ram as they come into a melee")
-    if fought_at == "rear":
-        raise MalformedError(place, f"must be false: nobody rams who has charged it in the rear, as {name} is")
-
-
-def contender(side: Side, own: Known, enemy: Known, *, fresh: bool, contact: int | None = None) -> Contender:
-    """One side against the other, looked up, however many results there may be; MalformedError for what can't be.
-
-    `contact` is how many strike, where that isn't counted by who touches.
-    """
-    if side.rams and (spell := forbids(own.borne, "ramming")):
-        raise MalformedError(f"{own.field}.rams", f"must be false: {spell.name} keeps {own.name} from it")
-    if side.rams and own.left.models:
-        _check_rams(side.fought_at, own.figures, f"{own.field}.rams", own.name, fresh=fresh)
-    alone, front = not own.left.models, side.fought_at == "front"
-    lines = () if alone else _lines(side.lines, own.figures, own.field)
-    _check_hits(side, own.figures, lines, f"{own.field}.models[0]")
-    _check_aims(side, own, enemy)
-    _check_marks(own, enemy)
-    leading = tuple(_leading(side, own, enemy, fresh=fresh))
-    counted = contact is not None  # models that stand anywhere: nobody behind them strikes or steps up
-    contact = _contact(side, own, enemy) if contact is None else contact
-    fighter = Fighter(
-        name=own.name,
-        figures=own.figures,
-        left=own.left,
-        contact=contact,
-        over=0 if own.ranks or counted else min(contact, own.left.models - contact),  # one behind each
-        files=own.ranks if front and not counted else 0,
-        loose=not own.ranks,
-        fresh=fresh,
-        rams=side.rams and not alone,
-        crewed=crewed(own.figures, lines) if own.is_vehicle else (),
-        towed=own.is_vehicle and not side.howdah,
-        rider_on=rider_on(own.figures.wounds) if own.rides else 0,
-        carries=own.is_war_machine,
-        modifier=side.to_hit,
-        in_reach=side.in_reach,
-        frightened=side.frightened,
-        lines=lines,
-        leader=leading[0] if leading else None,
-        others=leading[1:],
-        seeks=own.is_character or own.rides or side.at_characters,
-    )
-    return Contender(
-        fighter=fighter,
-        ranks=own.ranks,
-        front=front,
-        models_at_first=own.models_at_first,
-        wounds_at_first=own.wounds_at_first,
-        fallen=side.fallen,
-        wounded=side.wounded or side.fallen > 0,
-        characters_lost=side.characters_lost,
-        leaders_fallen=side.commanders_lost,
-        mounts_lost=side.mounts_lost,
-        commands=not own.characters or not own.characters[0].stated.joined,
-        others_command=tuple(not led.stated.joined for led in own.characters[1:]),
-        pays=side.pays,
-        modifier=side.morale_modifier,
-        is_character=own.is_character,
-    )
-
-
-def _contact(side: Side, own: Known, enemy: Known) -> int:
-    """Models in contact: as stated; else a single one, or those of the files before an enemy's front and beside it."""
-    models = own.left.models
-    if not models:
-        if side.in_contact:
-            raise MalformedError(f"{own.field}.in_contact", "must be absent: characters strike each by itself")
-        return 0
-    if side.in_contact is not None:
-        if side.in_contact > models:
-            raise MalformedError(f"{own.field}.in_contact", f"must be at most {models}, the models that live")
-        if own.ranks and side.in_contact > (most := _widest(side, own)):
-            reason = f"must be at most {most}, the models along its {side.fought_at}"
-            raise MalformedError(f"{own.field}.in_contact", reason)
-        return side.in_contact
-    wide = enemy.ranks or int(enemy.is_single)
-    fronts = own.ranks and wide and side.fought_at == enemy.unit.fought_at == "front"
-    if not (own.is_single or fronts):
-        raise MalformedError(
-            f"{own.field}.in_contact", "is missing: only two fronts of ranks say how many models touch"
-        )
-    return touching(own, own.ranks, enemy, wide)
-
-
-def touching(own: Known, across: int, enemy: Known, wide: int) -> int:
-    """Models of a front so many `across` that touch an enemy's: those before it, and one beside it on each side.
-
-    MalformedError for more characters than that, who stand among them; a single model touches whoever leads it.
-    """
-    if own.is_single:
-        return 1
-    front = int(wide * _width(enemy.figures) / _width(own.figures))
-    return beside_characters(own, min(across, front + TOUCHING_BESIDE), what=f"touch {enemy.name}")
-
-
-def beside_characters(own: Known, room: int, *, what: str) -> int:
-    """Models that strike where there is room for so many, characters among them; MalformedError for more characters.
-
-    `what` is what those for whom there is room do, in words.
-    """
-    if own.led_by > room:
-        raise MalformedError(f"{own.field}.characters", f"must be {room} at most, as many as {what}")
-    return min(room, own.left.models + own.led_by) - own.led_by
-
-
-def _widest(side: Side, own: Known) -> int:
-    """The models along the side of ranks at which the enemy stands: a file is as deep as there are ranks."""
-    if side.fought_at == "flank":
-        return -(-(own.left.models + own.led_by) // own.ranks)
-    return beside_characters(own, own.ranks, what=f"stand along its {side.fought_at}")
-
-
-def _width(figures: Statistics) -> float:
-    return figures.footprint[0] if figures.footprint else FOOTPRINTS[figures.base][0]
-
-
-def _lines(stated: Lines | None, figures: Statistics, field: str) -> tuple[int, ...]:
-    """Places of the attacks that are used; of those that exclude each other the first unless another is stated."""
-    melee: tuple[Melee, ...] = figures.melee
-    if stated is None:
-        return tuple(place for place, line in enumerate(melee) if not line.alternative)
-    for number, line in enumerate(stated):
-        if line > len(melee):
-            raise MalformedError(f"{field}.lines[{number}]", f"must be at most {len(melee)}, the attacks it has")
-        for other in stated[:number]:
-            if other != line and _begins(melee, other - 1) == _begins(melee, line - 1):
-                reason = f"can't be used together with {other}: they are alternatives"
-                raise MalformedError(f"{field}.lines[{number}]", reason)
-    return tuple(dict.fromkeys(line - 1 for line in stated))
-
-
-def _begins(melee: tuple[Melee, ...], place: int) -> int:
-    """The place of the first of the attacks that exclude each other."""
-    while place and melee[place].alternative:
-        place -= 1
-    return place

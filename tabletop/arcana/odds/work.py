@@ -99,7 +99,8 @@ def _struck_by(fighter: Fighter, enemy: Fighter) -> list[tuple[Melee, int]]:
     enemies = left.wounds(each) if enemy.carries else left.models
     lines = [fighter.figures.melee[place] for place in fighter.lines]
     counts = [
-        attacks(fighter, struck, line, models=strikers(fighter, struck, line)[0], enemies=enemies) for line in lines
+        attacks(fighter, struck, line, models=strikers(fighter, struck, place)[0], enemies=enemies)
+        for place, line in zip(fighter.lines, lines, strict=True)
     ]
     if fighter.rams and fighter.figures.ramming:
         lines.append(fighter.figures.ramming)

@@ -160,10 +160,10 @@ class LetPass(GameCommand, frozen=True, kw_only=True, tag="let_pass"):
 
 
 class LayCards(GameCommand, frozen=True, kw_only=True, tag="lay_cards"):
-    """Cards face down for the battle, none too; `on` is the counter that gains strength (GW-61)."""
+    """Cards face down for the battle, none too; `stronger` is the counter that gains strength (GW-61)."""
 
     cards: Cards = ()
-    on: Ref | None = None
+    stronger: Ref | None = None
 
 
 class Fire(GameCommand, frozen=True, kw_only=True, tag="fire"):

@@ -10,8 +10,9 @@ from tabletop.battle.sealing import new_salt
 from tabletop.cards import seed_from, shuffled
 from tabletop.dice.sources import FacesError
 from tabletop.greyhawk.battle import facts as made
-from tabletop.greyhawk.battle.facts import AnyFact, GameFact, pile_names
+from tabletop.greyhawk.battle.facts import AnyFact
 from tabletop.greyhawk.battle.state import Game, Owed, Stack
+from tabletop.greyhawk.battle.told import GameFact, pile_names
 from tabletop.greyhawk.catalogue import DIE, HAND, Deck
 from tabletop.greyhawk.play.refusals import Refusal
 

@@ -12,6 +12,7 @@ from tabletop.boards.area_graph import Troop
 from tabletop.cards import card_of
 from tabletop.greyhawk.battle import commands as said
 from tabletop.greyhawk.battle import facts as made
+from tabletop.greyhawk.battle import fight_facts as fought
 from tabletop.greyhawk.battle.course import Course, Why, refuse
 from tabletop.greyhawk.battle.state import Counter, Fight, Game, Stack, Stage
 from tabletop.greyhawk.catalogue import COMBAT, RETREAT, ROUNDS, Deck
@@ -34,7 +35,7 @@ CHOICES = {Stage.ATTACKER_CHOICE: Side.ATTACKER, Stage.DEFENDER_CHOICE: Side.DEF
 
 def attack(course: Course, fight: Fight, stack: Stack) -> None:
     """A battle begins: the attacker stands in the area, and whoever holds cards may lay some."""
-    course.tell(made.FightBegun(fight=fight, stacks=(stack,)), "GW-60", "GW-61")
+    course.tell(fought.FightBegun(fight=fight, stacks=(stack,)), "GW-60", "GW-61")
     _ask_cards(course, Side.ATTACKER)
 
 
@@ -56,7 +57,7 @@ def _ask_cards(course: Course, side: Side) -> None:
         if course.game.hand(fight.side_of(each)):
             stage = next(stage for stage, asked in CARD_STAGES.items() if asked is each)
             if stage is not fight.stage:
-                course.tell(made.FightChanged(stage, fight.round))
+                course.tell(fought.FightChanged(stage, fight.round))
             return
     _show_cards(course)
 
@@ -81,9 +82,9 @@ def lay_cards(course: Course, command: said.LayCards, seat: str) -> None:
             raise RefusalError(Why.NOT_HELD, card=card)
         if not may_lay(course.game, course.game.data.by_card[card_of(card)]):
             raise RefusalError(Why.NO_EFFECT, card=course.game.data.by_card[card_of(card)].name)
-    if command.on and command.on not in {each.ref for each in course.game.fighters(side)}:
-        raise RefusalError(Why.NOT_THERE, ref=command.on, stack="your line")
-    fact = made.CardsLaid(side=seat, count=len(cards), cards=cards, on=command.on or "", salt=new_salt())
+    if command.stronger and command.stronger not in {each.ref for each in course.game.fighters(side)}:
+        raise RefusalError(Why.NOT_THERE, ref=command.stronger, stack="your line")
+    fact = fought.CardsLaid(side=seat, count=len(cards), cards=cards, on=command.stronger or "", salt=new_salt())
     course.tell(fact, "GW-61")
     if side is Side.ATTACKER:
         _ask_cards(course, Side.DEFENDER)
@@ -99,12 +100,13 @@ def _show_cards(course: Course) -> None:
         after, bonus = before, dict[str, int]()
         for side in Side:
             name = fight.side_of(side)
-            for card in (before.data.by_card[card_of(ref)] for ref in fight.laid.get(name, ())):
-                if isinstance(card.effect, MoreStrength):
-                    chosen = fight.on.get(name) or strongest(before.fighters(side))
-                    bonus[chosen] = bonus.get(chosen, 0) + card.effect.amount
+            laid = [before.data.by_card[card_of(ref)] for ref in fight.laid.get(name, ())]
+            stronger = sum(card.effect.amount for card in laid if isinstance(card.effect, MoreStrength))
+            if stronger:
+                bonus[fight.on.get(name) or strongest(before.fighters(side))] = stronger
+            for card in laid:
                 after = _hired(after, name, card)
-        shown = made.CardsShown(
+        shown = fought.CardsShown(
             cards={side: cards for side, cards in fight.laid.items() if cards}, bonus=bonus,
             numbers=dict(after.numbers),
             stacks=tuple(stack for stack in after.stacks if stack not in before.stacks),
@@ -133,7 +135,7 @@ def _hired(game: Game, side: str, card: GameCard) -> Game:
 
 def _begin_round(course: Course) -> None:
     order = tuple((each.side.value, each.scouts, each.applies) for each in course.game.lines.order())
-    course.tell(made.FightChanged(Stage.VOLLEY, course.game.battle.round, order), "GW-65", "GW-67", "GW-68")
+    course.tell(fought.FightChanged(Stage.VOLLEY, course.game.battle.round, order), "GW-65", "GW-67", "GW-68")
     _go_on(course)
 
 
@@ -144,7 +146,7 @@ def _go_on(course: Course) -> None:
         if lines.shooters(volley) and lines.targets(volley):
             return
         fight = course.game.battle
-        course.tell(made.FightChanged(Stage.VOLLEY, fight.round, fight.order, fight.volley + 1, fight.fourth))
+        course.tell(fought.FightChanged(Stage.VOLLEY, fight.round, fight.order, fight.volley + 1, fight.fourth))
         if volley.applies and _apply(course):
             return
     _round_over(course)
@@ -181,7 +183,7 @@ def fire(course: Course, command: said.Fire, seat: str) -> None:
         if course.die(each.ref, "attack") <= hits_on(each, volley.side, lines.ground):
             hit.append(each.ref)
             hits[chosen[each.ref]] = hits.get(chosen[each.ref], 0) + 1
-    fact = made.Fired(side=seat, targets=chosen, hit=tuple(hit), hits=hits, heroes=heroes)
+    fact = fought.Fired(side=seat, targets=chosen, hit=tuple(hit), hits=hits, heroes=heroes)
     course.tell(fact, "GW-63", "GW-64", "GW-66", *(("GW-70",) if lines.ground.race else ()))
     if volley.applies and _apply(course):
         return
@@ -207,7 +209,7 @@ def _apply(course: Course) -> bool:
     met = [each for each in both if lines.hits.get(each.ref)]
     lost = tuple(each.ref for each in met if lines.hits[each.ref] >= each.lives)
     flipped = tuple(each.ref for each in met if each.ref not in lost)
-    course.tell(made.HitsApplied(flipped=flipped, lost=lost), "GW-65")
+    course.tell(fought.HitsApplied(flipped=flipped, lost=lost), "GW-65")
     if course.game.battle.ground.at_sea:
         _sink(course)
     if not (course.game.fighters(Side.ATTACKER) and course.game.fighters(Side.DEFENDER)):
@@ -233,7 +235,7 @@ def _round_over(course: Course) -> None:
     if fight.round >= course.game.most_rounds:
         retreat_from(course, fight.attacker)
         return
-    course.tell(made.FightChanged(Stage.ATTACKER_CHOICE, fight.round), "GW-69")
+    course.tell(fought.FightChanged(Stage.ATTACKER_CHOICE, fight.round), "GW-69")
 
 
 def fight_on(course: Course, command: said.FightOn, seat: str) -> None:
@@ -247,12 +249,12 @@ def fight_on(course: Course, command: said.FightOn, seat: str) -> None:
         refuse(Refusal("GW-62", "only a hero leads an army into a fourth round, after the third", COMBAT))
     fourth = fight.fourth or command.fourth
     if side is Side.ATTACKER and (_may_wish(course.game, Side.DEFENDER) or any(goals(course.game, Side.DEFENDER))):
-        course.tell(made.FightChanged(Stage.DEFENDER_CHOICE, fight.round, fourth=fourth), "GW-69")
+        course.tell(fought.FightChanged(Stage.DEFENDER_CHOICE, fight.round, fourth=fourth), "GW-69")
         return
     if fight.round == ROUNDS and not fourth:
         retreat_from(course, fight.attacker)
         return
-    course.tell(made.FightChanged(Stage.ATTACKER_CARDS, fight.round + 1), "GW-62")
+    course.tell(fought.FightChanged(Stage.ATTACKER_CARDS, fight.round + 1), "GW-62")
     _ask_cards(course, Side.ATTACKER)
 
 
@@ -316,7 +318,7 @@ def _leave_with_pursuit(course: Course, leaver: str, to: str) -> None:
     leaving, staying = game.fighters(side), game.fighters(side.other)
     free = free_attacks(staying, leaving) if game.options.pursuit and to and not fight.ground.at_sea else 0
     if free and pursued(leaving):
-        course.tell(made.PursuitBegun(leaver=leaver, to=to, free=free), "GW-77")
+        course.tell(fought.PursuitBegun(leaver=leaver, to=to, free=free), "GW-77")
         return
     _leave(course, leaver, to)
 
@@ -352,9 +354,9 @@ def pursue(course: Course, command: said.Pursue, seat: str) -> None:
             hit.append(rider.ref)
             hits[targets[rider.ref]] = hits.get(targets[rider.ref], 0) + 1
     if targets:
-        course.tell(made.Fired(side=seat, targets=targets, hit=tuple(hit), hits=hits), "GW-77")
+        course.tell(fought.Fired(side=seat, targets=targets, hit=tuple(hit), hits=hits, heroes={}), "GW-77")
         lost = tuple(ref for ref, count in hits.items() if count >= known[ref].lives)
-        course.tell(made.HitsApplied(flipped=tuple(ref for ref in hits if ref not in lost), lost=lost), "GW-77")
+        course.tell(fought.HitsApplied(flipped=tuple(ref for ref in hits if ref not in lost), lost=lost), "GW-77")
     _leave(course, fight.leaver, fight.to)
 
 
@@ -368,16 +370,16 @@ def _leave(course: Course, leaver: str, to: str) -> None:
         heroes = [replace(stack, area="", troops=(), cargo=(), marker=False) for stack in leaving if stack.heroes]
         gone = tuple(stack.ref for stack in leaving if not stack.heroes)
         markers = sum(stack.marker for stack in leaving)
-        course.tell(made.Retreated(side=leaver, markers=markers, stacks=tuple(heroes), gone=gone), "GW-76")
+        course.tell(fought.Retreated(side=leaver, markers=markers, stacks=tuple(heroes), gone=gone), "GW-76")
     elif fight.ground.landing and leaver == fight.attacker:
         fleet = _home_fleet(game)
         assert fleet is not None
         stack = game.one(fight.ref)
         full = replace(fleet, cargo=(*fleet.cargo, *stack.troops), heroes=(*fleet.heroes, *stack.heroes))
-        course.tell(made.Retreated(side=leaver, to=to, stacks=(full,), gone=(stack.ref,)), "GW-75")
+        course.tell(fought.Retreated(side=leaver, to=to, stacks=(full,), gone=(stack.ref,)), "GW-75")
     else:
         course.tell(
-            made.Retreated(side=leaver, to=to, stacks=tuple(replace(each, area=to) for each in leaving)), "GW-75"
+            fought.Retreated(side=leaver, to=to, stacks=tuple(replace(each, area=to) for each in leaving)), "GW-75"
         )
         _merge_retreated(course, leaver, to, [each.ref for each in leaving])
     _finish(course)
@@ -408,6 +410,6 @@ def _finish(course: Course) -> None:
     takes = winner == fight.attacker and not fight.ground.at_sea
     held = (fight.area,) if takes else ()
     razed = held if fight.area in game.forts else ()
-    course.tell(made.FightEnded(area=fight.area, winner=winner, held=held, razed=razed), "GW-69", "GW-71")
+    course.tell(fought.FightEnded(area=fight.area, winner=winner, held=held, razed=razed), "GW-69", "GW-71")
     for stack in course.game.armies_at(fight.area):
         course.owe_troops(stack)

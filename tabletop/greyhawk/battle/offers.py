@@ -366,7 +366,7 @@ def _laying(game: Game, side: str) -> Offer:
     line = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in game.fighters(mine))
     fields = (
         Field(name="cards", label="Face down", kind="check", choices=card_choices(game, fits)),
-        Field(name="on", label="More strength for", choices=line),
+        Field(name="stronger", label="More strength for", choices=line),
     ) if fits else ()  # fmt: skip
     about = "" if fits else "None of your cards is for this round."
     return Offer(
@@ -402,7 +402,7 @@ def _volley(game: Game) -> Offer:
     mean = sum((count * chance for count, chance in odds.items()), start=odds[0] * 0 if 0 in odds else 0)
     what = {None: "fire", True: "scouts fire", False: "others fire"}[volley.scouts]
     about = f"On average {tenths(mean)} hits, none in {per_cent(odds.get(0, 0 * mean))}. "  # type: ignore[arg-type]
-    about += "Hits count at once." if volley.applies and {v.side for v in game.battle.volleys} else ""
+    about += "Then hits are applied." if volley.applies else "Hits wait until the others have fired."
     title = f"Round {game.battle.round}: {game.side_name(game.battle.side_of(volley.side))}'s {what}"
     return Offer(
         command="fire",

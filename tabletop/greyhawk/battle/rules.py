@@ -17,6 +17,7 @@ from tabletop.findings import Severity
 from tabletop.greyhawk.battle import acting, ends, fighting, moving
 from tabletop.greyhawk.battle import commands as said
 from tabletop.greyhawk.battle import facts as made
+from tabletop.greyhawk.battle import fight_facts as fought
 from tabletop.greyhawk.battle.course import SEED_BITS, Course, Why
 from tabletop.greyhawk.battle.facts import AnyFact
 from tabletop.greyhawk.battle.state import LETTERS, Counter, Game, Phase, Stack
@@ -121,7 +122,7 @@ class GreyhawkBattle:
         return frozenset() if isinstance(fact, made.PassageSet) else frozenset({EVERYTHING})
 
     def reveals(self, fact: AnyFact) -> bool:
-        return isinstance(fact, made.CardsDrawn | made.CardRevealed | made.CardsShown | made.GameEnded)
+        return isinstance(fact, made.CardsDrawn | made.CardRevealed | fought.CardsShown | made.GameEnded)
 
     def seen_by(self, fact: AnyFact, seat: str) -> AnyFact | None:
         seen: Any = fact.seen_by(seat)

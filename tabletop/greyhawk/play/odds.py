@@ -106,28 +106,41 @@ def battle_odds(lines: Lines, *, last: int) -> Ends:
     found = Counter[str]()
     total, power = 1, DIE ** (MOST_GROUPS * (len(lines.attackers) + len(lines.defenders)))  # a round's, at most
     for number in range(lines.round, last + 1):
-        second = number == 1 and lines.ground.comes_second
-        after: dict[State, int] = {}
         total *= power
         found = Counter({name: weight * power for name, weight in found.items()})
-        for state, weight in standing.items():
-            go_on()
-            if number == last:
-                closing, own_total = _closing(state, lines.ground, second)
-                for name, own in closing.items():
-                    found[name] += weight * own * (power // own_total)
-                continue
-            following, own_total = _round(state, lines.ground, second)
-            scale = weight * (power // own_total)
-            for end, own in following.items():
-                after[end] = after.get(end, 0) + scale * own
-        standing = {}
-        for state, weight in after.items():
-            if all(_line(each) for each in state):
-                standing[state] = weight
-            else:
-                _count(found, state, weight)
+        follow = _closed if number == last else _fought_on
+        second = number == 1 and lines.ground.comes_second
+        standing = follow(standing, found, lines.ground, second=second, power=power)
     return _shares(found, total)
+
+
+def _fought_on(
+    standing: dict[State, int], found: Counter[str], ground: Ground, *, second: bool, power: int
+) -> dict[State, int]:
+    """The states after a round that isn't the last, by weight; battles that end in it are counted to what is found."""
+    after: Counter[State] = Counter()
+    for state, weight in standing.items():
+        go_on()
+        following, own_total = _round(state, ground, second)
+        scale = weight * (power // own_total)
+        for end, own in following.items():
+            after[end] += scale * own
+    over = [state for state in after if not all(_line(each) for each in state)]
+    for state in over:
+        _count(found, state, after.pop(state))
+    return after
+
+
+def _closed(
+    standing: dict[State, int], found: Counter[str], ground: Ground, *, second: bool, power: int
+) -> dict[State, int]:
+    """The last round of all: every battle ends in it, and is counted to what is found."""
+    for state, weight in standing.items():
+        go_on()
+        closing, own_total = _closing(state, ground, second)
+        for name, own in closing.items():
+            found[name] += weight * own * (power // own_total)
+    return {}
 
 
 def _shares(found: Counter[str], total: int, games: int = 0) -> Ends:
@@ -321,6 +334,20 @@ def _ends_of(enemy: Fighter, needed: Sequence[int]) -> list[tuple[Line, int]]:
 
 def odds_of(lines: Lines, *, last: int, most: int = MOST_WORK, games: int = GAMES, seed: int = 1) -> Ends:
     """The exact ends, or where these would take too long those of battles played by a seed: `games` says which."""
-    if too_many(lines, last - lines.round + 1, most):
+    both = _alike(lines.attackers), _alike(lines.defenders)
+    return _ends_kept(*both, lines.ground, lines.round, last, most, games, seed)
+
+
+@lru_cache(maxsize=512)
+def _ends_kept(
+    attackers: Line, defenders: Line, ground: Ground, number: int, last: int, most: int, games: int, seed: int
+) -> Ends:
+    """The same, kept: a page asks for it several times, and so does every phone."""
+    named = [
+        tuple(replace(each, ref=f"{side}{place}") for place, each in enumerate(line))
+        for side, line in (("a", attackers), ("d", defenders))
+    ]
+    lines = Lines(attackers=named[0], defenders=named[1], ground=ground, round=number)
+    if too_many(lines, last - number + 1, most):
         return sampled(lines, last=last, games=games, seed=seed)
     return battle_odds(lines, last=last)

@@ -42,11 +42,10 @@ def counter_sheets(pack: Pack, priced: PricedForce | None, *, paper: Paper) -> S
     counters = list(_of_force(priced) if priced else _of_pack(pack))
     places = grid(paper, SIZE, SIZE)
     return Sheet(
-        title=f"Greyhawk Wars: counters, {SIZE:g} mm",
+        title=f"Greyhawk Wars: counters, {pack.meta.sentence}",
         subject=f"{len(counters)} counters",
         paper=places.paper,
         pages=tuple(_page(page, places) for page in places.shared_out(counters)),
-        mark=pack.meta.sentence,
     )
 
 

@@ -57,8 +57,9 @@ def _page(pack: Pack, where: LaidOut, box: Box, scale: float) -> Page:
             for border in board.borders:
                 _line(surface, at(where.centres[border.a]), at(where.centres[border.b]), border.type)
             for area in board.areas:
-                _sign(surface, area, at(where.centres[area.id]), scale)
                 _name(surface, area, where, at)
+            for area in board.areas:
+                _sign(surface, area, at(where.centres[area.id]), scale)
         for number, kind in enumerate(BorderKind):
             x, y = box.x + number * box.width / len(BorderKind), box.bottom - 4
             _line(surface, (x, y - 1.2), (x + 9, y - 1.2), kind)
@@ -69,7 +70,9 @@ def _page(pack: Pack, where: LaidOut, box: Box, scale: float) -> Page:
 
 def _name(surface: Surface, area: Area, where: LaidOut, at: Callable[[Point], Point]) -> None:
     box = where.names[area.id]
-    x, y = at(((box[0] + box[2]) / 2, box[1]))
+    (left, top), (right, bottom) = at((box[0], box[1])), at((box[2], box[3]))
+    surface.rectangle(Box(left, top, right - left, bottom - top), fill=WHITE)
+    x, y = (left + right) / 2, top
     surface.text((x, y + 3.4), area.name, NAME, "centre")
     surface.text((x, y + 6.6), caption(area), SMALL, "centre")
 

@@ -13,16 +13,13 @@ from msgspec.structs import replace
 from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.play.forms import Action, filled_in
 from armybuilder.battles.presenters.play.sending import sent_in
+from tabletop.arcana.battle.spells import BorneSpell, Casting, Errand, LyingSpell
 from tabletop.arcana.battle.state import (
     SIDES,
-    BorneSpell,
-    Casting,
     Charge,
     Contact,
-    Errand,
     Flight,
     Jolt,
-    LyingSpell,
     Objective,
     Retreat,
     Scenario,
@@ -74,6 +71,8 @@ def situations() -> Iterator[State]:
     yield early.with_unit(unit, lambda own: replace(own, standing=Standing.HIDDEN))
     for charger, target in (("r1", "b5"), ("b1", "r3")):
         yield replace(paper, charge=Charge(unit=charger, target=target))
+    coming = Charge(unit="r1", target="b5", response="stand", throws="Breath", throws_own=True)
+    yield replace(paper, charge=coming)
     yield replace(paper, flight=Flight(unit="b1", inches=600, pursuers=("r1", "r2")))
     yield replace(paper, retreat=Retreat(unit="b1", followers=("r1",)))
     initiative = at(set_up(), Step.INITIATIVE)

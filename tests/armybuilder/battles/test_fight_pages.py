@@ -10,9 +10,10 @@ from django.test import Client
 
 from armybuilder.battles.models import Battle, Role, Seat
 from armybuilder.battles.snapshots import log_in
+from tabletop.arcana.battle.awaited import Awaited
 from tabletop.arcana.battle.facts.melee import FightFought
 from tabletop.arcana.battle.fights import fight_of, units_of
-from tabletop.arcana.battle.state import Awaited, State
+from tabletop.arcana.battle.state import State
 from tabletop.arcana.battle.steps import Step
 from tests.visitors import load_printed_rows
 
@@ -81,13 +82,12 @@ def of_both(phones: Phones) -> tuple[str, str]:
 
 def test_each_phone_is_asked_for_its_own_dice_and_the_other_waits(phones: Phones) -> None:
     awaits, (own, other) = phones.awaits, of_both(phones)
-    assert f"Roll {awaits.dice} dice" in phones.shows(own)
+    assert re.search(rf"Roll {awaits.dice} dice: a [1-6, or]+ hits\.", phones.shows(own))
     waiting = phones.shows(other)
     assert f"throw: {phones.state.unit(awaits.by).name} strike" in waiting
     assert "Strike all the rest at once" in waiting
     assert "Your step" not in waiting
     odds = phones.sends(own, "throw", verb="odds", unit=awaits.unit)
-    assert re.search(rf"Roll .*<b>{awaits.dice} dice</b>", odds)
     assert f"of {awaits.dice} hit on average" in odds
     few = phones.sends(own, "throw", verb="dice", unit=awaits.unit, faces="1")
     assert f"{awaits.dice - 1} to go" in few
@@ -98,7 +98,11 @@ def test_each_phone_is_asked_for_its_own_dice_and_the_other_waits(phones: Phones
     assert f"{awaits.dice} of {awaits.dice} hit" in page
     saving = phones.awaits
     assert (saving.purpose, saving.dice, phones.state.unit(saving.unit).side) == ("saves", awaits.dice, other)
-    assert f"{phones.state.unit(saving.unit).name} save against" in phones.shows(other)
+    page = phones.shows(other)
+    assert f"{phones.state.unit(saving.unit).name} save against" in page
+    struck = page.partition('class="b-steps"')[2].partition("</ol>")[0]
+    assert "First strikes" in struck
+    assert f"<b>{awaits.dice} dice</b>" in struck, "the line of steps has what was thrown"
     assert "are saved on average" in phones.sends(other, "throw", verb="odds", unit=saving.unit)
 
 

@@ -53,6 +53,7 @@ CHEAP = {
         "data-pack-file",
         "board-editor",
         "squares-editor",
+        "areas-editor",
         "pack",
         "edit-pack",
         "api-packs",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from typing import Any
 
@@ -249,3 +250,38 @@ def test_a_board_is_drawn_typed_opened_and_saved(client: Client) -> None:
         assert refused.status_code == 422
         assert said in shown(refused)
         assert value in shown(refused)
+
+
+def test_a_board_of_areas_is_placed_joined_opened_and_saved(client: Client) -> None:
+    address = reverse("areas-editor")
+    board = json.loads(re.findall(r'name="board" hidden>(.+?)</textarea>', shown(client.get(address)), re.DOTALL)[0])
+    assert [area["id"] for area in board["areas"]] == ["first"]
+
+    def done(now: dict[str, Any], **fields: str) -> dict[str, Any]:
+        answer = client.post(address, {"board": json.dumps(now), "save": "1"} | fields)
+        return dict(json.loads(answer.content))
+
+    sea = done(board, do="area", name="Cold Bay", kind="sea", x="200", y="80")
+    assert sea["areas"][1] == {"id": "cold-bay", "name": "Cold Bay", "kind": "sea", "at": [200, 80]}
+    port = done(sea, do="area", name="First", kind="land", terrain="hill", port="1", country="North")
+    assert port["areas"][0] == {"id": "first", "name": "First", "terrain": "hill", "country": "north", "port": True}
+    joined = done(port, do="border", a="first", b="cold-bay", type="port")
+    assert joined["borders"] == [{"a": "first", "b": "cold-bay", "type": "port"}]
+    assert done(joined, do="border", a="cold-bay", b="first", type="none").get("borders", []) == []
+    alone = done(joined, do="off", area="cold-bay")
+    assert (len(alone["areas"]), alone.get("borders", [])) == (1, [])
+    assert done(joined, do="name", name="The bay")["name"] == "The bay"
+    content = json.dumps(joined).encode()
+    page = shown(client.post(address, {"file": SimpleUploadedFile("bay.json", content)}))
+    assert 'data-area="cold-bay"' in page
+    assert 'class="border port"' in page
+    for fields, why in (
+        ({"do": "area", "name": "—"}, "Name: must have a letter or a digit"),
+        ({"do": "area", "name": "Hm", "terrain": "lava"}, "terrain"),
+        ({"do": "area", "name": "Hm", "terrain": "open", "x": "-1", "y": "5"}, "must be whole numbers"),
+        ({"do": "border", "a": "first", "b": "first", "type": "open"}, "border itself"),
+        ({"board": "{"}, "Nothing was changed"),
+    ):
+        refused = client.post(address, {"board": json.dumps(joined)} | fields)
+        assert refused.status_code == 422
+        assert why in shown(refused)

@@ -20,13 +20,14 @@ from armybuilder.battles.presenters.play.forms import (
 )
 from armybuilder.battles.presenters.play.striking import striking
 from armybuilder.battles.presenters.play.thresholds import ALL_FACES, faces_up_to, needed_by
+from tabletop.arcana.battle.awaited import Awaited
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.lasting import to_shake
 from tabletop.arcana.battle.commands.movement import naturals, reason_not_to_charge, responses
 from tabletop.arcana.battle.drawing import stands
 from tabletop.arcana.battle.facts.melee import SAVES, TO_HIT, is_named
 from tabletop.arcana.battle.profiles import figures, is_berserk, living, may_fly, whole_move
-from tabletop.arcana.battle.state import INCH, Awaited, BattleUnit, Standing, State, other
+from tabletop.arcana.battle.state import INCH, BattleUnit, Standing, State, other
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -65,7 +66,7 @@ def actions_of(
     if state.clock.step == Step.BLOWS:
         yield from striking(state, unit, catalogue)
         if state.begun_fight(unit.ref) and not tasks:
-            yield from (replace(action, folded=action.label) for action in _rest_of_fight(unit))
+            yield from _rest_of_fight(unit)
 
 
 def side_actions(state: State, side: str, catalogue: Catalogue, tasks: tuple[ToDo, ...]) -> Actions:
@@ -354,16 +355,17 @@ def _throw(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
     if fight is None or fight.awaits is None:
         return
     awaits = fight.awaits
-    label = f"Roll {awaits.dice} {'die' if awaits.dice == 1 else 'dice'}"
+    dice = f"{awaits.dice} {'die' if awaits.dice == 1 else 'dice'}"
     yield Action(
-        command="throw", label=label, unit=unit.ref, title=throw_in_words(state, awaits), about=_counts_on(awaits),
-        dice=True, odds=True, primary=True,
+        command="throw", label=f"Roll {dice}", unit=unit.ref, title=f"Roll {dice}{_counts_on(awaits)}.", dice=True,
+        odds=True, primary=True,
     )  # fmt: skip
     yield from _rest_of_fight(unit)
 
 
 def _rest_of_fight(unit: BattleUnit) -> Actions:
-    yield Action(command="fight", label="Strike all the rest at once", unit=unit.ref, dice=True)
+    label = "Strike all the rest at once"
+    yield Action(command="fight", label=label, unit=unit.ref, dice=True, folded=label)
     yield _counted(unit)
 
 
@@ -378,13 +380,13 @@ def throw_in_words(state: State, awaits: Awaited) -> str:
 
 
 def _counts_on(awaits: Awaited) -> str:
-    """What dice must show, in a sentence."""
+    """What dice must show, as the end of a sentence."""
     if awaits.needed is None:
-        return f"{awaits.purpose.capitalize()}."
-    faces = faces_up_to(awaits.needed)
-    if awaits.purpose == SAVES:
-        return f"A {faces} saves." if awaits.needed < ALL_FACES else "All are saved."
-    return f"A {faces} hits." if awaits.purpose == TO_HIT else f"{awaits.purpose.capitalize()}: {faces}."
+        return f": {awaits.purpose}"
+    if awaits.needed >= ALL_FACES:
+        return ": all count"
+    done = {SAVES: "saves", TO_HIT: "hits"}.get(awaits.purpose, f"counts, {awaits.purpose}")
+    return f": a {faces_up_to(awaits.needed)} {done}"
 
 
 def _simple(command: str, label: str, *, odds: bool = False) -> Callable[..., Actions]:

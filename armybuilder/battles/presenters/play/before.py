@@ -24,7 +24,7 @@ from tabletop.arcana.battle.commands.missiles import Shoot
 from tabletop.arcana.battle.facts.melee import SAVES, TO_HIT
 from tabletop.arcana.battle.state import INCH, State
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.odds.answers import Odds, counted
+from tabletop.arcana.odds.answers import Odds, counted, counted_together
 from tabletop.arcana.odds.questions import Receipt
 from tabletop.battle.commands import Sent
 from tabletop.battle.events import RefusalError
@@ -68,11 +68,15 @@ class Sum(Struct, frozen=True):
 
 
 class Before(Struct, frozen=True):
-    """What must be rolled, a sentence of odds, and bars of how many fall; `why_not` where there are no odds."""
+    """What must be rolled, a sentence of odds, and bars of how many fall, or of what `of_bars` says.
+
+    `why_not` where there are no odds.
+    """
 
     sentence: str = ""
     must: tuple[str, ...] = ()
     bars: tuple[Bar, ...] = ()
+    of_bars: str = "How many fall"
     sums: tuple[Sum, ...] = ()
     why_not: str = ""
 
@@ -83,7 +87,7 @@ def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None
         return None
     try:
         if isinstance(sent.command, ThrowBlows):
-            return _of_throw(state, catalogue, sent.command, tuple(_must(state, catalogue, sent)))
+            return _of_throw(state, catalogue, sent.command)
         if parts := volley_of(state, catalogue, sent.command):
             return _of_parts(state, catalogue, parts, tuple(_must(state, catalogue, sent)))
         situation = situation_of(state, catalogue, sent.command)
@@ -95,20 +99,26 @@ def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None
         return Before(why_not=f"{refused.sentence}.")
     except (MalformedError, KeyError) as error:
         return Before(why_not=f"No odds: {error}.")
-    return Before(_sentence(found), must, tuple(_bars(found)), tuple(_sum(receipt) for receipt in found.receipts))
+    sums = tuple(_sum(receipt) for receipt in found.receipts)
+    return Before(_sentence(found), must, tuple(_bars(found)), sums=sums)
 
 
 def _of_parts(state: State, catalogue: Catalogue, parts: Sequence[Shoot], must: tuple[str, ...]) -> Before:
-    """The odds of a volley from several ranges, one after the other."""
-    found = [(part, counted(catalogue, part.situation(state, catalogue))) for part in parts]
-    said = (
+    """The odds of a volley from several ranges: of all its dice together, then of each range."""
+    situations = [part.situation(state, catalogue) for part in parts]
+    found = [(part, counted(catalogue, situation)) for part, situation in zip(parts, situations, strict=True)]
+    said = [
         f"{counted_in_words('die', part.shots or 0, 'dice')} at {(part.range or 0) / INCH:g}″: {_sentence(odds)}"
         for part, odds in found
-    )
-    return Before(" ".join(said), must, (), tuple(_sum(receipt) for _, odds in found for receipt in odds.receipts))
+    ]
+    bars: tuple[Bar, ...] = ()
+    if together := counted_together(catalogue, situations):
+        said, bars = [f"Together: {_sentence(together)}", *said], tuple(_bars(together))
+    sums = tuple(_sum(receipt) for _, odds in found for receipt in odds.receipts)
+    return Before(" ".join(said), must, bars, sums=sums)
 
 
-def _of_throw(state: State, catalogue: Catalogue, command: ThrowBlows, must: tuple[str, ...]) -> Before | None:
+def _of_throw(state: State, catalogue: Catalogue, command: ThrowBlows) -> Before | None:
     """The odds of one throw of a fight: how many of its dice count, or what wounds they bring."""
     roll, fight = command.roll(state, catalogue), state.begun_fight(command.unit)
     if roll is None or fight is None or fight.awaits is None:
@@ -116,9 +126,11 @@ def _of_throw(state: State, catalogue: Catalogue, command: ThrowBlows, must: tup
     brought = roll.odds().map(lambda found: found if isinstance(found, int) else sum(found)).lowest()
     mean, dice, purpose = float(brought.mean()), fight.awaits.dice, fight.awaits.purpose
     if fight.awaits.needed is None:
-        return Before(f"{mean:.1f} {purpose} on average.", must, tuple(_bars_of(brought)))
-    done = {TO_HIT: "hit", SAVES: "are saved"}.get(purpose, "come up")
-    return Before(f"{mean:.1f} of {dice} {done} on average.", must, tuple(_bars_of(brought)))
+        said, of_bars = f"{mean:.1f} {purpose} on average.", f"How many {purpose}"
+    else:
+        done = {TO_HIT: "hit", SAVES: "are saved"}.get(purpose, "come up")
+        said, of_bars = f"{mean:.1f} of {dice} {done} on average.", f"How many {done}"
+    return Before(said, bars=tuple(_bars_of(brought)), of_bars=of_bars)
 
 
 def _must(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Iterator[str]:
@@ -135,8 +147,6 @@ def _must(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Iterator[str]:
             yield from (
                 ("They save on a ", faces_up_to(needed[SAVES]), ".") if needed[SAVES] > 0 else ("", "", "No saves.")
             )
-    elif SAVES in needed:
-        yield from ("A ", faces_up_to(needed[SAVES]), " saves. ")
     elif MORALE in needed:
         yield from ("", f"{needed[MORALE]} or less", " holds.")
     else:

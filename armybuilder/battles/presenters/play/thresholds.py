@@ -91,10 +91,13 @@ def needed_for(purpose: str, needed: Mapping[str, int]) -> int | None:
 
 
 def faces_up_to(number: int) -> str:
-    """The faces that count, as `1 or 2`."""
+    """The faces that count, as `1, 2 or 3`."""
     if number >= ALL_FACES:
         return "any face"
-    return " or ".join(map(str, range(1, number + 1))) if 0 < number <= FEW else f"1 to {number}"
+    if not 0 < number <= FEW:
+        return f"1 to {number}"
+    *others, last = map(str, range(1, number + 1))
+    return f"{', '.join(others)} or {last}" if others else last
 
 
 def needed_in(fact: Any, throw: Throw) -> int | None:

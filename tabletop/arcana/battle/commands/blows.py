@@ -9,15 +9,17 @@ fight struck once for each of its throws, some milliseconds each.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import product
 
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.awaited import Awaited, When
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.commands.losing import takes
 from tabletop.arcana.battle.facts.melee import SAVES, BlowsStruck, BlowsThrown
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import in_order, not_resolved
-from tabletop.arcana.battle.state import Aim, Awaited, BegunFight, When
+from tabletop.arcana.battle.state import Aim, BegunFight
 from tabletop.arcana.battle.striking import Melee, Pairing, attack_of, pairings, struck
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.rules.melee.counting import Strike
@@ -58,11 +60,10 @@ class Striking:
         """All blows, time by time; whoever has fallen in one doesn't strike in the next. The throw that is missing."""
         melee = Melee(self._paired(WHEN[Strike.FIRST]))
         try:
-            for strike in Strike:
+            for strike, goes_on in product(Strike, (False, True)):
                 melee.pairs = self._paired(WHEN[strike])
-                for goes_on in (False, True):
-                    if together := melee.together(strike, goes_on=goes_on):
-                        self._strike_at_once(melee, strike, together)
+                if together := melee.together(strike, goes_on=goes_on):
+                    self._strike_at_once(melee, strike, together)
         except AwaitedError as missing:
             return missing.awaits
         return None

@@ -27,7 +27,8 @@ from tabletop.arcana.battle.facts.movement import InfiltratorPlaced
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import in_order, left_by, not_resolved, struck_as
 from tabletop.arcana.battle.situations import fields_of, troops_of
-from tabletop.arcana.battle.state import BattleUnit, Body, BorneSpell, Casting, LyingSpell, Side, Standing, State
+from tabletop.arcana.battle.spells import BorneSpell, Casting, LyingSpell
+from tabletop.arcana.battle.state import BattleUnit, Body, Side, Standing, State
 from tabletop.arcana.catalogue.counted_names import straight
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue

@@ -46,17 +46,7 @@ from tabletop.arcana.battle.facts.movement import (
 from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.profiles import figures, is_berserk, living, may_fly, may_stand, whole_move
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.state import (
-    INCH,
-    SIDES,
-    BattleUnit,
-    Charge,
-    Flight,
-    Hundredths,
-    Side,
-    Standing,
-    State,
-)
+from tabletop.arcana.battle.state import INCH, SIDES, BattleUnit, Charge, Flight, Hundredths, Side, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battle.table.commands import Move, Orders
 from tabletop.arcana.battlefield.schema import Altitude

@@ -25,18 +25,7 @@ from tabletop.arcana.battle.facts.sandbox import ArmyBrought, PhasesBegun, diffe
 from tabletop.arcana.battle.laid import spent, stood
 from tabletop.arcana.battle.profiles import living
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.state import (
-    SIDES,
-    Army,
-    BattleUnit,
-    Body,
-    Contact,
-    Loss,
-    Scenario,
-    Side,
-    Standing,
-    State,
-)
+from tabletop.arcana.battle.state import SIDES, Army, BattleUnit, Body, Contact, Loss, Scenario, Side, Standing, State
 from tabletop.arcana.battle.steps import Phase, Step
 from tabletop.arcana.battle.table import Done, carried_out, deployed
 from tabletop.arcana.battle.table.commands import Command as TableCommand
@@ -44,14 +33,16 @@ from tabletop.arcana.battle.table.commands import NewTurn
 from tabletop.arcana.battle.table.deployment import FAR, NEAR, Zone
 from tabletop.arcana.battle.table.descriptions import reason_in_words
 from tabletop.arcana.battle.table.log import Deed, event
-from tabletop.arcana.battlefield import PlacedUnit, Table, TableUnit
+from tabletop.arcana.battlefield import Engagement, PlacedTable, PlacedUnit, Table, TableUnit
 from tabletop.arcana.battlefield.reasons import ForbiddenError
+from tabletop.arcana.battlefield.scene import between
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.rules.deployment import Terms, zones_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.battle.events import Clock, RefusalError
 from tabletop.decoding import MalformedError
+from tabletop.geometry.primitives.tolerances import STATED
 
 TableName = Annotated[str, Meta(max_length=1_000)]
 LONGEST_NAME, LONGEST_LINE = 120, 2_000
@@ -131,7 +122,8 @@ class LeavePhases(Command, frozen=True, kw_only=True, tag="leave_phases"):
             raise RefusalError(Refused.NO_TABLE, reason="none is laid")
         play = table.play
         units = tuple(_as_it_is(unit, table.scene.units[unit.ref]) for unit in play.table.units)
-        named = replace(play.table, units=units, name=moment.state.name[:LONGEST_NAME])
+        touching = tuple(fight for fight in play.table.engaged if _touch(table.scene, fight))
+        named = replace(play.table, units=units, engaged=touching, name=moment.state.name[:LONGEST_NAME])
         moment.happens(set_out(replace(play, table=named)))
 
 
@@ -175,11 +167,12 @@ def sandbox_of(moment: Moment) -> Drawn:
 
 
 def happens(moment: Moment, done: Done, *, new_turn: bool = False) -> None:
-    """Let the table be as a command has made it; MalformedError where too much would stand on it."""
+    """Let the table be as a command has made it; MalformedError where it can't be so, or too much would stand on it."""
     before = moment.state.sandbox
     assert before is not None
     check_size(done.play.table)
     moment.happens(difference(before, done.play, done.said[:LONGEST_LINE], new_turn=new_turn))
+    drawn(moment.state, moment.catalogue)  # MalformedError where it can't be laid
 
 
 def check_size(table: Table) -> None:
@@ -201,6 +194,12 @@ def with_army(table: Drawn, side: Side, army: Resolved, *, besides: bool = False
     units = deployed(army, side=side, zone=zone, scale=play.table.scale, behind=before)
     now = replace(play.table, units=(*play.table.units, *units))
     return Done(replace(play, table=now), event(Deed.DEPLOYED, army=army.name, side=side, units=len(units)))
+
+
+def _touch(scene: PlacedTable, fight: Engagement) -> bool:
+    """Whether two who fight stand in contact: on paper they are only said to."""
+    first, second = map(scene.unit, fight.units)
+    return between(first, second).gap.inches <= STATED
 
 
 def _as_it_is(unit: TableUnit, placed: PlacedUnit) -> TableUnit:

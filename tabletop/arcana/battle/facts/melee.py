@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.awaited import Awaited, When
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
-from tabletop.arcana.battle.state import Aim, Aimed, Awaited, BattleUnit, BegunFight, Many, State, When
+from tabletop.arcana.battle.state import Aim, Aimed, BattleUnit, BegunFight, Many, State
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.values import Text, Value

@@ -8,16 +8,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
 from tabletop.arcana.battle.facts.words import in_inches, wounds_struck
-from tabletop.arcana.battle.state import (
-    BattleUnit,
-    Charge,
-    Contact,
-    Hundredths,
-    Retreat,
-    Side,
-    Standing,
-    State,
-)
+from tabletop.arcana.battle.state import BattleUnit, Charge, Contact, Hundredths, Retreat, Side, Standing, State
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.counted_names import counted

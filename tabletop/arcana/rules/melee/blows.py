@@ -144,7 +144,7 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         whom, struck = aimed(fight), itself_of(fight.of(number), who)
         if whom is None:
             return None
-        in_place, behind = strikers(fighter, struck, line)
+        in_place, behind = strikers(fighter, struck, place)
         left = fight.of(1 - number).left if whom == TROOPS else Left(1)
         enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
         lost, count = lost_by_crew(fighter, struck, place), 0

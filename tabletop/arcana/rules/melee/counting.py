@@ -74,13 +74,15 @@ def ranks_reached(line: Melee) -> int:
     return PHALANXES_REACH if line.phalanx else LONG_WEAPONS_REACH if line.long_weapon else 1
 
 
-def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
-    """How many models strike with a line, in their places and stepped up.
+def strikers(fighter: Fighter, struck: Struck, place: int) -> tuple[int, int]:
+    """How many models strike with one of the attacks, in their places and stepped up.
 
     Of each rank that reaches, as many as touch the enemy, as far as it has them. Where a model in contact has fallen,
     its character too, those behind it in its file come one place forward. Nobody does in loose units: who reaches over
-    a comrade strikes as long as one of them stands before him.
+    a comrade strikes as long as one of them stands before him. Of several kinds, which are loose, those count that have
+    the attack.
     """
+    line = fighter.figures.melee[place]
     ranks, leaders, fallen = list[int](), 0, 0
     if fighter.leader is not None:
         leaders = fighter.models_of([own.left for own in fighter.characters])
@@ -96,6 +98,9 @@ def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
     kept += sum([rank - min(gaps, rank) for rank in ranks[:-1]])
     stepped = sum([min(gaps, rank) for rank in ranks])
     kept = min(kept, struck.left.models)
+    if fighter.kinds:
+        first, end = fighter.kinds[place]
+        return max(min(kept, end) - first, 0), 0
     return kept, min(stepped, struck.left.models - kept)
 
 
@@ -120,7 +125,12 @@ def numbers_of(line: Melee, hits: int | None, body: Fighter) -> Numbers:
 
 def lost_by_crew(fighter: Fighter, struck: Struck, place: int) -> int:
     """The attacks that a vehicle's wounds have cost its crew, of one of its attacks."""
-    return crew_lost(struck.left, fighter.figures.wounds) if place in fighter.crewed else 0
+    if place not in fighter.crewed:
+        return 0
+    first, end = fighter.kinds[place] if fighter.kinds else (0, struck.left.models)
+    last = struck.left.models - 1  # the most wounded
+    lost = [own for behind, own in enumerate(struck.left.lost) if first <= last - behind < end]
+    return crew_lost(lost, fighter.figures.wounds)
 
 
 def struck_in(fighters: Fighters, number: int, strike: Strike) -> Iterator[tuple[Source, Melee]]:

@@ -28,8 +28,10 @@ class Fighter(Struct, frozen=True, kw_only=True):
     whether a fearsome blow has cost it a model before, in this turn.
 
     `others` are further characters as the leader is one. Who seeks strikes at the enemy's character of that `mark`,
-    counted from 1, the leader first. What carries a character among troops is one more of them, as which it `rides` the
-    one of that place; both are one model, and one character to those who strike at either. There may be no troops.
+    counted from 1, the leader first. Of a unit of several `kinds` each attack is that of models from one place to
+    another, the first of whom touch the enemy first and fall last. What carries a character among troops is one
+    more of them, as which it `rides` the one of that place; both are one model, and one character to those who
+    strike at either. There may be no troops.
     """
 
     name: str
@@ -55,6 +57,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     others: tuple[Fighter, ...] = ()
     mark: int = 1
     rides: int = 0
+    kinds: tuple[tuple[int, int], ...] = ()
 
     @property
     def characters(self) -> tuple[Fighter, ...]:

@@ -331,7 +331,7 @@ def _strike_at(
     """A line's attacks, each at a figure: in their places, then those who have stepped up; the crew's last are lost."""
     line, reach = fighter.figures.melee[source[1]], len(at)
     lost = lost_by_crew(fighter, struck, source[1])
-    models = strikers(fighter, struck, line)[: 2 if replaced and source[0] == TROOPS and fighter.files else 1]
+    models = strikers(fighter, struck, source[1])[: 2 if replaced and source[0] == TROOPS and fighter.files else 1]
     before = 0
     for behind, count in enumerate(models):
         shared = attacks(fighter, struck, line, models=count, enemies=1) if line.per_wound else count

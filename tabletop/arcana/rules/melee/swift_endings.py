@@ -18,19 +18,19 @@ than half a second where five models of six wounds suffer one by one, three wher
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.endings import Ending, lasting, visits, visits_apart
 from tabletop.arcana.rules.melee.facts import NOBODY, Facts, Threat, facts_of
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Struck, begin
+from tabletop.arcana.rules.melee.numbering import Come, Floats, Ints, Numbered, Spreads, Table, both, kept_at, merged
 from tabletop.arcana.rules.melee.stages import Stage, aspect, most_swept
 from tabletop.arcana.rules.melee.turns import (
     Contender,
@@ -49,12 +49,7 @@ from tabletop.arcana.rules.melee.turns import (
     start_of,
 )
 from tabletop.arcana.rules.morale.testing import MoraleTest
-from tabletop.dice import Distribution
 from tabletop.work import TooMuchWorkError, go_on
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Value = TypeVar("Value", bound=Hashable)
 
 GONE = 0  # the number of a side that has broken or is destroyed
 SURE = 11  # a test against this or more fails on a 12 alone
@@ -63,83 +58,6 @@ NONE = -1
 AS_IT_CAME = 0  # the place of a side's contender among those of its states
 MOST_STATES = 1 << 31  # of one side
 MOST_TOGETHER = 1000  # pairs of states, as wounds come back: some tenths of a second to eliminate
-
-
-class _Numbered(Generic[Value]):
-    """Values by the numbers in whose order they have come up."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[Value, int] = {}
-        self.values: list[Value] = []
-
-    def number(self, value: Value) -> int:
-        if value not in self._numbers:
-            self._numbers[value] = len(self.values)
-            self.values.append(value)
-        return self._numbers[value]
-
-
-class _Table:
-    """Whole numbers of rows and columns, each found out when it is first asked for."""
-
-    def __init__(self, find: Callable[[int, int], int]) -> None:
-        self._find = find
-        self._found: Ints = np.full((64, 8), -1, dtype=np.int64)
-
-    def __call__(self, rows: Ints, columns: Ints) -> Ints:
-        if not len(rows):
-            return rows
-        self._found = _with_room(self._found, int(rows.max()), int(columns.max()), empty=-1)
-        found = self._found[rows, columns]
-        missing = found < 0
-        if missing.any():
-            wide = self._found.shape[1]
-            for code in np.unique(rows[missing] * wide + columns[missing]).tolist():
-                go_on()
-                row, column = divmod(code, wide)
-                self._found[row, column] = self._find(row, column)
-            found = self._found[rows, columns]
-        return found
-
-
-def _with_room(table: Any, row: int, column: int, *, empty: int) -> Any:
-    """The table with that row and column, twice as long as these where it ends before."""
-    wanted = [
-        2 * place if place >= length else length for place, length in zip((row, column), table.shape, strict=True)
-    ]
-    more = [(0, own - length) for own, length in zip(wanted, table.shape, strict=True)]
-    return np.pad(table, more, constant_values=empty) if tuple(wanted) != table.shape else table
-
-
-def _of(kept: array[int], places: Ints) -> Ints:
-    return np.frombuffer(kept, dtype=np.int64)[places]
-
-
-class _Spreads:
-    """Distributions of whole numbers, by the places at which they are kept."""
-
-    def __init__(self) -> None:
-        self._starts, self._outcomes, self._chances = array("q", [0]), array("q"), array("d")
-
-    def keep(self, outcomes: Distribution[Any], number: Callable[[Any], int]) -> int:
-        """The place of a distribution of what has numbers; its chances are rounded once."""
-        for outcome, weight in outcomes.weights.items():
-            self._outcomes.append(number(outcome))
-            self._chances.append(weight / outcomes.total)
-        self._starts.append(len(self._outcomes))
-        return len(self._starts) - 2
-
-    @property
-    def count(self) -> int:
-        return len(self._starts) - 1
-
-    def follow(self, places: Ints) -> tuple[Ints, Ints, Floats]:
-        """Every outcome of the distributions at places: at the how manieth of these, its number, its chance."""
-        starts = np.frombuffer(self._starts, dtype=np.int64)
-        counts = starts[places + 1] - starts[places]
-        whose = np.repeat(np.arange(len(places)), counts)
-        at = np.arange(len(whose)) + (starts[places] - counts.cumsum() + counts)[whose]
-        return whose, np.frombuffer(self._outcomes, dtype=np.int64)[at], np.frombuffer(self._chances)[at]
 
 
 class _States:
@@ -151,7 +69,7 @@ class _States:
     def __init__(self, own: Contender, *, several: bool) -> None:
         self.own, self._several = own, several
         self._numbers: dict[Standing, int] = {}
-        self._kinds = _Numbered[Hashable]()
+        self._kinds = Numbered[Hashable]()
         self.contenders: list[Contender] = [own]
         self.lasting, self.kinds = array("q", [0]), array("q", [NONE])  # as it came it is of a kind of its own
 
@@ -194,27 +112,27 @@ class _Side:
         self._stages: dict[int, list[Stage]] = {}
         self._stages_by: dict[Fighter, list[Stage]] = {}
         self._begun: dict[int, int] = {}
-        self._nodes = [_Numbered[tuple[int, Struck]]() for _ in range(parts)]
-        self._aspects = _Numbered[Hashable]()
+        self._nodes = [Numbered[tuple[int, Struck]]() for _ in range(parts)]
+        self._aspects = Numbered[Hashable]()
         self._examples: list[Struck] = []
-        self._rolls = _Numbered[tuple[Any, ...]]()
-        self._facts, self._threats = _Numbered[Facts](), _Numbered[Threat]()
-        self._rests = _Numbered[Hashable]()
+        self._rolls = Numbered[tuple[Any, ...]]()
+        self._facts, self._threats = Numbered[Facts](), Numbered[Threat]()
+        self._rests = Numbered[Hashable]()
         self._at_rest: list[tuple[Contender, Struck]] = []
-        self._failures, self._ways = _Numbered[Failure](), _Numbered[tuple[Hashable, int]]()
+        self._failures, self._ways = Numbered[Failure](), Numbered[tuple[Hashable, int]]()
         self._swept = most_swept(foe.fighter)
         self.aspects = [array("q") for _ in range(parts)]
-        self.throws = [_Table(partial(self._throw, part)) for part in range(parts)]
-        self.suffers = [_Table(partial(self._suffer, part)) for part in range(parts)]
-        self.struck = [_Spreads() for _ in range(parts)]
-        self._outcomes = _Numbered[tuple[int, int, int]]()
+        self.throws = [Table(partial(self._throw, part)) for part in range(parts)]
+        self.suffers = [Table(partial(self._suffer, part)) for part in range(parts)]
+        self.struck = [Spreads() for _ in range(parts)]
+        self._outcomes = Numbered[tuple[int, int, int]]()
         self._outcome_of: dict[tuple[int, Struck], int] = {}
         self._facts_of, self._threats_of, self._rests_of = array("q"), array("q"), array("q")
         self._left = array("q")
-        self._numbers = _Table(self._number)
-        self._tests = _Table(self._test)
+        self._numbers = Table(self._number)
+        self._tests = Table(self._test)
         self._rest_of, self._way_of = array("q"), array("q")
-        self._failed, self._ends = _Spreads(), _Table(self._end)
+        self._failed, self._ends = Spreads(), Table(self._end)
 
     def starts(self, states: Sequence[int]) -> Ints:
         """The nodes in which turns begin."""
@@ -225,21 +143,21 @@ class _Side:
 
     def lasting(self, outcomes: Ints) -> Ints:
         """What is left in outcomes before their tests."""
-        return _of(self._left, outcomes)
+        return kept_at(self._left, outcomes)
 
     def tested(self, outcomes: Ints, enemies: Ints, *, morale: bool) -> Ints:
         """The numbers of the tests of outcomes beside those of the enemy."""
-        against = self._numbers(_of(self._facts_of, outcomes), _of(self.enemy._threats_of, enemies)) * morale
-        return self._tests(_of(self._rests_of, outcomes), against)
+        against = self._numbers(kept_at(self._facts_of, outcomes), kept_at(self.enemy._threats_of, enemies)) * morale
+        return self._tests(kept_at(self._rests_of, outcomes), against)
 
     def ends(self, tests: Ints) -> tuple[Ints, Ints, Floats]:
         """How tests end: of the how manieth of these, the state, the chance."""
-        whose, failures, chances = self._failed.follow(_of(self._way_of, tests))
-        return whose, self._ends(_of(self._rest_of, tests)[whose], failures), chances
+        whose, failures, chances = self._failed.follow(kept_at(self._way_of, tests))
+        return whose, self._ends(kept_at(self._rest_of, tests)[whose], failures), chances
 
     def seen(self, part: int, nodes: Ints) -> Ints:
         """The aspects of nodes."""
-        return _of(self.aspects[part], nodes)
+        return kept_at(self.aspects[part], nodes)
 
     def _node(self, part: int, state: int, struck: Struck) -> int:
         """The number of a node; after the last part that of its outcome."""
@@ -338,7 +256,7 @@ class _Meeting:
     """Turns that begin in states of two kinds."""
 
     def __init__(self, states: tuple[_States, _States], first: Contenders, *, morale: bool) -> None:
-        fighters, self._morale, self._waiting = fighters_of(facing(*first)), morale, _Come()
+        fighters, self._morale, self._waiting = fighters_of(facing(*first)), morale, Come()
         heals = any(one.figures.defence.regeneration for own in fighters for one in (own, *own.characters))
         self._parts = len(stages(fighters)) + heals
         self.levels: set[int] = set()  # in whose outcomes so much is left that wait
@@ -355,17 +273,17 @@ class _Meeting:
         for part in range(self._parts):
             at_own, at_its = its.throws[part](b, own.seen(part, a)), own.throws[part](a, its.seen(part, b))
             by_own, by_its = own.suffers[part](a, at_own), its.suffers[part](b, at_its)
-            at, a, b, chances = _both(chances, own.struck[part].follow, by_own, its.struck[part].follow, by_its)
+            at, a, b, chances = both(chances, own.struck[part].follow, by_own, its.struck[part].follow, by_its)
             whose = whose[at]
             if self._parts > 1:
-                whose, a, b, chances = _merged(whose, a, b, chances)
+                whose, a, b, chances = merged(whose, a, b, chances)
         return _Struck(self, whose, a, b, chances)
 
     def ends(self, struck: _Struck) -> _Ended:
         """What outcomes lead to by both tests."""
         own, its = self._sides
         by_own, by_its = self._tests(struck.own, struck.its)
-        at, first, second, chances = _both(struck.chances, own.ends, by_own, its.ends, by_its)
+        at, first, second, chances = both(struck.chances, own.ends, by_own, its.ends, by_its)
         return _Ended(struck.whose[at], first, second, chances)
 
     def _tests(self, outcomes: Ints, enemies: Ints) -> tuple[Ints, Ints]:
@@ -395,7 +313,7 @@ class _Meeting:
         times = self._waiting.taken(own, its)
         by_own, by_its = self._tests(own, its)
         on, b, chances = self._sides[1].ends(by_its)
-        whose, by_own, b, times = _merged(0 * on, by_own[on], b, times[on] * chances)
+        whose, by_own, b, times = merged(0 * on, by_own[on], b, times[on] * chances)
         at, a, chances = self._sides[0].ends(by_own)
         return _Ended(whose[at], a, b[at], times[at] * chances)
 
@@ -433,26 +351,6 @@ class _Ended(NamedTuple):
         return _Ended(*(column[rows] for column in self))
 
 
-Follow = Callable[[Ints], tuple[Ints, Ints, Floats]]
-
-
-def _both(chances: Floats, own: Follow, by_own: Ints, its: Follow, by_its: Ints) -> tuple[Ints, Ints, Ints, Floats]:
-    """What follows where both sides go on by themselves: from the how manieth, what of both, and the chance."""
-    at, a, one = own(by_own)
-    on, b, other = its(by_its[at])
-    return at[on], a[on], b, (chances[at] * one)[on] * other
-
-
-def _merged(whose: Ints, a: Ints, b: Ints, chances: Floats) -> tuple[Ints, Ints, Ints, Floats]:
-    """The same with what is equal taken together."""
-    wide, far = int(a.max(initial=0)) + 1, int(b.max(initial=0)) + 1
-    codes, at = np.unique((whose * wide + a) * far + b, return_inverse=True)
-    rest, b = np.divmod(codes, far)
-    whose, a = np.divmod(rest, wide)
-    together: Any = np.bincount(at, chances)
-    return whose, a, b, together
-
-
 class _Melee:
     """All turns of a melee, by the numbers of the states of both sides."""
 
@@ -468,7 +366,7 @@ class _Melee:
         for struck in self._turns(came, came):
             struck.meeting.wait(struck, np.ones(1))
 
-    def most(self, come: _Come) -> int:
+    def most(self, come: Come) -> int:
         """The most that is left in pairs of states that are come by, or in outcomes that wait; -1 if there are none."""
         waiting = max((meeting.most_waiting() for meeting in self._meetings.values()), default=NONE)
         return max(waiting, int(self._there(come)[1].max(initial=NONE)))
@@ -479,13 +377,13 @@ class _Melee:
             if left in meeting.levels:
                 yield meeting.over(left)
 
-    def pairs(self, come: _Come, left: int) -> Ints:
+    def pairs(self, come: Come, left: int) -> Ints:
         """The pairs of states that are come by in which so much is left, two numbers each."""
         at, lasting = self._there(come)
         found: Ints = at[lasting == left]
         return found
 
-    def _there(self, come: _Come) -> tuple[Ints, Ints]:
+    def _there(self, come: Come) -> tuple[Ints, Ints]:
         """The pairs of states that are come by, and what is left in them."""
         own, its = self._lasting()
         at = np.argwhere(come.times[1 : len(own), 1 : len(its)]) + 1
@@ -574,30 +472,9 @@ def _places(pairs: Ints, first: Ints, second: Ints) -> Ints:
     return np.where(codes[at] == wanted, at, -1)
 
 
-class _Come:
-    """How often each pair of states or of outcomes is come by, a row for each of the first side."""
-
-    def __init__(self) -> None:
-        self.times: Floats = np.zeros((64, 64))
-
-    def add(self, first: Ints, second: Ints, often: Floats) -> None:
-        if not len(first):
-            return
-        self.times = _with_room(self.times, int(first.max()), int(second.max()), empty=0)
-        codes = first * self.times.shape[1] + second
-        self.times += np.bincount(codes, often, minlength=self.times.size).reshape(self.times.shape)
-
-    def taken(self, first: Ints, second: Ints) -> Floats:
-        """How often it was for pairs, which are gone on from now."""
-        self.add(first, second, np.zeros(len(first)))
-        often = self.times[first, second]
-        self.times[first, second] = 0
-        return often
-
-
 def closely(pair: Contenders, *, morale: bool = True) -> Ending[float]:
     """Turns until one breaks or is destroyed, or neither can harm the other."""
-    melee, come, turns, never = _Melee(pair, morale=morale), _Come(), 1.0, 0.0
+    melee, come, turns, never = _Melee(pair, morale=morale), Come(), 1.0, 0.0
     melee.begin()
     while (left := melee.most(come)) != NONE:
         go_on()

@@ -12,7 +12,8 @@ from tabletop.arcana.battle.facts.losses import ModelsFell
 from tabletop.arcana.battle.facts.missiles import MissilesShot
 from tabletop.arcana.battle.facts.morale import PaidInWounds
 from tabletop.arcana.battle.situations import fields_of, stated
-from tabletop.arcana.battle.state import BattleUnit, Body, BorneSpell, Contact, State
+from tabletop.arcana.battle.spells import BorneSpell
+from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.catalogue.profiles import Melee, Missile, Morale, MoraleKind, Section, Statistics
 from tests.battles import at, first_event, happenings, rules
@@ -145,3 +146,9 @@ def test_festering_wounds_double_what_blows_and_payments_cost(led: bool) -> None
     tests = tests.with_unit("r", lambda unit: unit.having_done(frightened=True, wounded=True, fallen=3))
     paid = fell(tests, "red", {"command": "test_morale", "unit": "r"}, [2, 2])
     assert paid == {"r-m1": (1, ())}  # 4 is 5 more than 2 - 3: five wounds, each of which fells a man
+
+
+def test_characters_strike_once_where_several_large_models_are_fought() -> None:
+    giants = troops("b", Statistics(wounds=9), 2)
+    state = fought((troops("r", MEN, 6), hero("r", replace(LORD, melee=(SURE,)))), (giants,))
+    assert fell(state, "red", {"command": "fight", "unit": "r"}, [1]) == {"b-m1": (2, (1,))}

@@ -326,7 +326,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
     (
         "melee",
         {"sides.0.at_characters": True, "sides.1.characters": [HERO]},
-        "sides[0].at_characters: must be false: only monsters",
+        "sides[0].at_characters: must be false: only monsters and giants",
     ),
     ("melee", {"sides.0.characters": [HERO | {"rams": True}]}, "sides[0].characters[0].rams: a's character has no ram"),
     ("melee", {"sides.0.characters": [HERO | {"lines": [1]}]}, "sides[0].characters[0].lines[0]: must be at most 0"),

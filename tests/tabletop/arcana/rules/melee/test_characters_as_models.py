@@ -233,6 +233,17 @@ def test_a_mount_that_fights_on_and_several_aboard_one_vehicle_are_stated_among_
     assert (fallen["a.character.wounds"], fallen["a.character.mount.wounds"]) == ("0", "1")
 
 
+def test_giants_strike_at_heroes_and_troops_at_heroes_of_giants() -> None:
+    """Line 3729: a young giant may leave the men for their hero, and men may strike at a marshall among giants."""
+    men = {"models": [{"profile": "orcs/orc-warrior", "count": 6}], "in_contact": 2, "name": "a"}
+    giants = {"models": [{"profile": "giant-kings/young-giant", "count": 1}], "in_contact": 1, "name": "b"}
+    led_men, marshall = men | {"characters": [character(9)]}, {"profile": "giant-kings/marshall"}
+    found = answered({"kind": "melee", "sides": [led_men, giants | {"at_characters": True}]})
+    assert (found["a.wounds"] == "0", found["a.character.wounds"] == "0") == (True, False)
+    found = answered({"kind": "melee", "sides": [men | {"at_characters": True}, giants | {"characters": [marshall]}]})
+    assert (found["b.wounds"] == "0", found["b.character.wounds"] == "0") == (True, False)
+
+
 def test_the_highest_morale_is_of_the_living_alone() -> None:
     """A commander whom only its mount has survived gives its unit nothing."""
     griffon = {"figures": {"wounds": 5, "morale": {"value": 5}}, "section": "monsters"}

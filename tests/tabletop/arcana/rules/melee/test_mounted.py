@@ -107,8 +107,9 @@ def test_both_are_bold_where_one_is_and_test_by_the_higher_value() -> None:
 def test_wounds_take_blows_of_the_crew_and_skill_of_the_ram() -> None:
     """O69, lines 2633 and 2768 (readings BR19 and BR20): of five wounds from two on, one attack less at one."""
     lefts = [Left(1, (lost,) if lost else ()) for lost in range(5)]
-    assert [(damaged(left, 5, 1), crew_lost(left, 5)) for left in lefts] == [(0, 0), (0, 0), (0, 0), (1, 0), (1, 1)]
-    assert [crew_lost(Left(1, (lost,)), 8) for lost in (3, 4, 5, 7)] == [0, 0, 1, 3]
+    found = [(damaged(left, 5, 1), crew_lost(left.lost, 5)) for left in lefts]
+    assert found == [(0, 0), (0, 0), (0, 0), (1, 0), (1, 1)]
+    assert [crew_lost((lost,), 8) for lost in (3, 4, 5, 7)] == [0, 0, 1, 3]
     assert damaged(Left(2, (2,)), 4, 3) == 2
     troops, infantry = figures(blow(4, 6), ramming=blow(6, 6), wounds=5), fighter(figures(), 20, files=5)
     for lost, expected in ((0, 10), (3, 9), (4, 8)):

@@ -13,8 +13,8 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Defence, Element, Missile, Morale, MoraleKind, Statistics
+from tabletop.arcana.odds.contenders import contenders
 from tabletop.arcana.odds.situations import MeleeTurn, read_situation
-from tabletop.arcana.odds.units import contenders
 from tabletop.arcana.rules.harm.among import Among, Body
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import melee_steps
