@@ -342,6 +342,7 @@ STORAGES = {
     },
 }
 
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 2000  # of a form: a data pack of Wiz-War has a cell for each of 1,200 figures
 FILE_UPLOAD_HANDLERS = [
     "armybuilder.files.upload_limits.Quota",
     "django.core.files.uploadhandler.MemoryFileUploadHandler",

@@ -20,7 +20,7 @@ from tabletop.cards import Face, Pile, Piles, card_of
 from tabletop.dice.sources import Seeded
 from tabletop.packs import Packs
 from tabletop.wizwar.battle import commands as said
-from tabletop.wizwar.battle.facts import GameBegun
+from tabletop.wizwar.battle.facts import CardsDrawn, DeckLaid, GameBegun, HandTaken
 from tabletop.wizwar.battle.rules import WizWarBattle, begun_by
 from tabletop.wizwar.battle.state import BOARD, STACK, Game, Phase, Treasure, Wizard, order_of, whose
 from tabletop.wizwar.battle.view import offers_of, plain_of, shown_to
@@ -184,13 +184,25 @@ def played(log: Log, chance: Random, commands: int) -> Log:
 def secrets_of(log: Log, side: str, seat: str) -> set[str]:
     """What a seat may not read: salts, and cards of a side's hand it has never seen, by name where it knows none."""
     game = log.state
-    facts = [event.fact for event in log.events()]
-    told = [fact.seen_by(seat) for fact in facts if not isinstance(fact, GameBegun)]
-    known = set(re.findall(CARD, msgspec.json.encode([*told, game.hand(seat)]).decode()))
+    facts = [event.fact for event in log.events() if not isinstance(event.fact, GameBegun)]
+    known_facts = [fact for fact in facts if is_told(fact, seat)]
+    known = set(re.findall(CARD, msgspec.json.encode([*known_facts, game.hand(seat)]).decode()))
     hidden = [ref for ref in game.hand(side) if ref not in known]
     names = {game.card(ref).name for ref in known if card_of(ref) in game.data.cards}
     words = set(hidden) | {name for ref in hidden if (name := game.card(ref).name) not in names}
-    return words | {fact.salt for fact in facts if getattr(fact, "salt", "") and fact.seen_by(seat) != fact}
+    return words | {fact.salt for fact in facts if not is_told(fact, seat)}
+
+
+def is_told(fact: Any, seat: str) -> bool:
+    """Whether a seat may know the whole of a fact: a deck's order nobody, cards whoever draws, takes or loses them."""
+    match fact:
+        case DeckLaid():
+            return False
+        case CardsDrawn(side=side):
+            return side == seat
+        case HandTaken(side=side, giver=giver):
+            return seat in (side, giver)
+    return True
 
 
 CARD = r"[a-z0-9]+(?:-[a-z0-9]+)*\.[0-9]+"
@@ -221,7 +233,8 @@ def check_secrets(log: Log) -> None:
             assert not {word for word in secrets if has_word(told, word)}, (seat, side)
             assert side != seat or all(has_word(told, ref) for ref in game.hand(side))
         in_decks = {ref for deck in game.decks.values() for ref in game.piles.cards(deck)}
-        seen = set(re.findall(CARD, msgspec.json.encode([event.fact for event in view(log, seat)][1:]).decode()))
+        facts = [event.fact for event in log.events()][1:]
+        seen = set(re.findall(CARD, msgspec.json.encode([fact for fact in facts if is_told(fact, seat)]).decode()))
         assert not {ref for ref in re.findall(CARD, told) if ref in in_decks} - seen
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Any
 
 from tabletop.battle.playing import Choice, Field, Group, Link, Look, Offer, Shown, Tally, Told
@@ -10,22 +11,25 @@ from tabletop.boards.drawn_squares import squares_svg
 from tabletop.boards.marked import Counter, Mark
 from tabletop.boards.walled_squares import Square, in_words, square_name
 from tabletop.cards import SeenPile
+from tabletop.dice.words import per_cent
 from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, is_blow, treasure_in_words
 from tabletop.wizwar.battle.judging import (
     FIST,
     aims,
     answers,
     doors_beside,
+    limit_of,
     may_attack,
     may_cast,
     may_walk,
     room_for_cards,
     shed_from,
+    standing_at,
     takes,
     walks,
 )
 from tabletop.wizwar.battle.state import Game, Kept, Phase, Wizard, gone_of, whose
-from tabletop.wizwar.catalogue import DIE, OPTION_WORDS, CardType, Option
+from tabletop.wizwar.catalogue import CRACK, DIE, OPTION_WORDS, CardType, Option
 from tabletop.wizwar.effects import Punch, Turn, dice_wanted, has_die
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import line_in_words, square_of, steps_between
@@ -374,8 +378,14 @@ def _aim_choices(game: Game, seat: str, found: list[str]) -> Iterator[Choice]:
 
 def _aim_about(game: Game, aim: str) -> str:
     if aim in game.sides:
-        wizard = game.wizard(aim)
-        return f"{wizard.life} life, in {wizard.at}"
+        wizard, upto = game.wizard(aim), game.evades(aim)
+        evades = f", evades {per_cent(Fraction(upto, DIE))}" if upto else ""
+        armour = f", {game.armour(aim)} less of each damage" if game.armour(aim) else ""
+        return f"{wizard.life} life, in {wizard.at}{evades}{armour}"
+    limit = limit_of(game, standing_at(game, aim))
+    if limit is not None:
+        left = limit - game.cracks.get(standing_at(game, aim), 0)
+        return f"{left} more crack{'' if left == 1 else 's'}, {CRACK * left} damage"
     kept = next((each for each in game.kept if each.card == aim), None)
     return f"of {game.names[kept.owner]}" if kept else ""
 

@@ -19,7 +19,10 @@ from armybuilder.data_packs.snapshots import pack_in
 from armybuilder.rosters.models import Roster
 from tabletop.arrakhar.game import ARRAKHAR
 from tabletop.packs import HOUSE_PACK
+from tabletop.wizwar.game import WIZ_WAR
+from tabletop.wizwar.pack import read_pack as read_wiz_war
 from tests.data_packs import kept_data_pack
+from tests.labyrinth import HOUSE_FILE as WIZ_WAR_FILE
 from tests.markup import Document
 from tests.valley import HOUSE, HOUSE_FILE, PLAIN
 from tests.visitors import OTHER, OWNER, browser_of
@@ -176,6 +179,24 @@ def test_a_pack_is_opened_and_saved_as_a_file_and_nobody_elses(owner: Client) ->
     for name in ("data-pack", "data-pack-file"):
         assert stranger.get(reverse(name, args=[row.code])).status_code == 404
     assert stranger.post(reverse("data-pack", args=[row.code]), {"version": 1}).status_code == 404
+
+
+def test_a_whole_pack_of_wiz_war_is_opened_typed_on_and_saved(owner: Client) -> None:
+    """Eight schools of cards, and sectors whose spaces stay."""
+    own = json.loads(WIZ_WAR_FILE) | {"meta": {"id": "mine", "title": "My copy", "kind": "own"}}
+    upload = SimpleUploadedFile("pack.json", json.dumps(own).encode())
+    assert owner.post(reverse("open-data-pack"), {"file": upload}).status_code == 302
+    row = OwnPack.objects.get()
+    page = reverse("data-pack", args=[row.code])
+    assert 'name="sectors[0].rows"' in shown(owner.get(page))
+    cells = {cell.name: cell.value for table in WIZ_WAR.pack_tables(pack_in(row)) for cell in table.cells}
+    typed = cells | {"version": row.version, "title": "My copy", "schools[2].cards[0].text": "Ours: it stings."}
+    assert owner.post(page, typed).status_code == 302
+    row.refresh_from_db()
+    before, after = read_wiz_war(json.dumps(own)), pack_in(row)
+    assert [sector.board().signs for sector in after.sectors] == [sector.board().signs for sector in before.sectors]
+    assert after.schools[2].cards[0].text == "Ours: it stings."
+    assert after.schools[3:] == before.schools[3:]
 
 
 def test_lines_of_a_board_of_squares_are_pressed_typed_opened_and_saved(client: Client) -> None:
