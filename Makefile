@@ -27,7 +27,7 @@ run: .venv/run .env
 # and comes second to the processor as its output does.
 JOURNEYS := tests/browser/test_journey.py tests/browser/test_history.py
 FUZZ := tests/armybuilder/core/test_fuzz_api.py tests/armybuilder/core/test_fuzz_forms.py
-OTHERWISE := accounts battles/test_api.py battles/test_battles_api.py battles/test_races.py \
+OTHERWISE := accounts battles/test_api.py battles/test_battles_api.py battles/test_bell.py battles/test_races.py \
   catalogue/test_load_catalogue.py catalogue/test_load_spells.py catalogue/test_snapshots.py core/test_admin.py core/test_limits.py core/test_lost_updates.py \
   core/test_lost_updates_api.py core/test_malformed.py core/test_races_of_kinds.py core/test_throttles.py \
   designs/test_api.py event_packs/test_api.py event_packs/test_services.py operations \

@@ -36,6 +36,7 @@ urlpatterns = [
     path("events/<slug:token>/rounds/<int:number>/", tournaments_api.ReportView.as_view(), name="api-report-result"),
     path("odds/", odds_api.OddsView.as_view(), name="api-odds"),
     path("rules/", rules.RulesView.as_view(), name="api-rules"),
+    path("seasons/<slug:token>/", tournaments_api.SeasonView.as_view(), name="api-season"),
     path("packs/", event_packs_api.PacksView.as_view(), name="api-packs"),
     path("packs/<slug:code>/", event_packs_api.PackView.as_view(), name="api-pack"),
     path("packs/<slug:code>/restore/", event_packs_api.RestorePackView.as_view(), name="api-restore-pack"),

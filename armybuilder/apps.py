@@ -12,9 +12,16 @@ class ArmybuilderConfig(AppConfig):
 
     def ready(self) -> None:
         """Tell the games where what their rosters are looked up in is kept."""
-        from armybuilder.data_packs.snapshots import arrakhar_packs, wizard_kings_packs  # noqa: PLC0415 (needs the models)
+        from armybuilder.data_packs.snapshots import (  # noqa: PLC0415 (needs the models)
+            arrakhar_packs,
+            greyhawk_packs,
+            wiz_war_packs,
+            wizard_kings_packs,
+        )
         from armybuilder.event_packs.snapshots import arcana_reference  # noqa: PLC0415 (needs the models)
 
         REFERENCES["arcana"] = arcana_reference
         REFERENCES["arrakhar"] = arrakhar_packs
         REFERENCES["wizard-kings"] = wizard_kings_packs
+        REFERENCES["greyhawk"] = greyhawk_packs
+        REFERENCES["wiz-war"] = wiz_war_packs

@@ -11,7 +11,17 @@ from armybuilder.files.models import CheckedBatch
 from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.rosters.models import Roster, RosterTag
 from armybuilder.sharing.models import Seal, Share
-from armybuilder.tournaments.models import HandIn, Judging, Participant, Report, Round, Step, Tournament
+from armybuilder.tournaments.models import (
+    HandIn,
+    Judging,
+    PairingJob,
+    Participant,
+    Report,
+    Round,
+    Season,
+    Step,
+    Tournament,
+)
 
 __all__ = [
     "AnsweredCommand",
@@ -31,6 +41,7 @@ __all__ = [
     "OwnPack",
     "Pack",
     "PagesOfADay",
+    "PairingJob",
     "Participant",
     "PrintJob",
     "Profile",
@@ -40,6 +51,7 @@ __all__ = [
     "RosterTag",
     "Round",
     "Seal",
+    "Season",
     "Seat",
     "Share",
     "Spell",

@@ -37,7 +37,7 @@ FIGURES = 5  # wounds from which on several models of a unit are not resolved
 UNITS = 25  # of each side of a matrix, all of them different
 KEPT = (
     rolls.binomial, rolls._totals, rolls._sums, rolls._collections, steps._odds_of,
-    saving.save_from_blow, _felled_by, _one_felled, suffering.kept, facts.facts_of, turns._test_of,
+    saving.save_from_blow, _felled_by, _one_felled, suffering.kept, facts._facts, turns._test_of,
 )  # fmt: skip
 
 
@@ -123,7 +123,8 @@ def main() -> None:
     icepools, dyces = (seconds(often(other)) / seconds(often(strike)) for other in (icepools_strike, dyces_strike))
     lances = contender("high-elves/noble-cavalry"), contender("orcs/orc-warrior")
     regiments = contender("dwarves/axemen"), contender("orcs/orc-warrior")
-    giants = contender("giant-kings/young-giant", 4, files=0), contender("orcs/orc-warrior")
+    giants = contender("giant-kings/young-giant", 5, files=0), contender("orcs/orc-warrior")
+    both = contender("giant-kings/young-giant", 3, files=0), contender("giant-kings/young-giant", 3, files=0)
     riders = contender("orcs/orc-scorpion-rider-lance", 5, files=0), contender("orcs/orc-warrior")
     armies = army("dwarves", "high-elves", "dark-elves", "sylvan-elves"), army("orcs", "barbarians", "marr", "undead")
     over = [
@@ -134,7 +135,8 @@ def main() -> None:
         ),
         report("25 units against 25, every pair different", seconds(lambda: matrix(*armies)), 1, unit="s"),
         report("20 on 20 to the end", seconds(lambda: closely(regiments)), 0.5, unit="s"),
-        report("4 young giants on 20 to the end, figure by figure", seconds(lambda: closely(giants)), 0.5, unit="s"),
+        report("5 young giants on 20 to the end, figure by figure", seconds(lambda: closely(giants)), 0.5, unit="s"),
+        report("3 young giants on 3, both figure by figure", seconds(lambda: closely(both)), 0.5, unit="s"),
         report("5 scorpion riders on 20, figure by figure", seconds(lambda: closely(riders)), 0.5, unit="s"),
     ]
     sys.exit(any(over))

@@ -83,11 +83,11 @@ def opened(client: Client, folder: Path) -> str:
 
 
 def gestures(client: Client, address: str, look: str, version: int) -> list[float]:
-    """How long answers take while a unit goes forward and back, every one of them on the newest version."""
+    """How long answers take while a unit goes forward and back, every one of them on the newest event."""
     taken, began = [], process_time()
     for number in range(GESTURES):
         command = "forward 0.5" if number % 2 == 0 else "put 3.2,12.5"
-        sent = {"unit": "r1", "look": look, "command": command, "version": version + number}
+        sent = {"unit": "r1", "look": look, "command": command, "on": version + number}
         start = perf_counter()
         answer = client.post(f"{address}do/", sent, headers=HTMX)
         taken.append((perf_counter() - start) * 1000)

@@ -164,6 +164,13 @@ class Lines(Cell, frozen=True, kw_only=True):
         return [line.strip() for line in typed.splitlines() if line.strip()]
 
 
+class Drawing(Cell, frozen=True, kw_only=True):
+    """Lines of signs in which each sign has its column, spaces too, as a board of squares."""
+
+    def read(self, typed: str) -> list[str]:
+        return [line.rstrip() for line in typed.strip("\r\n").splitlines()]
+
+
 class PackRow(Struct, frozen=True):
     """A row of a table of cells."""
 
@@ -195,7 +202,8 @@ def typed_values(tables: Iterable[PackTable], typed: Mapping[str, str]) -> tuple
     cells = (cell for table in tables for cell in table.cells if typed.get(cell.name, "").strip())
     for cell in cells:
         try:
-            values[cell.name] = cell.read(typed[cell.name].strip())
+            written = typed[cell.name]
+            values[cell.name] = cell.read(written if isinstance(cell, Drawing) else written.strip())
         except MalformedError as error:
             problems[cell.name] = error.reason
             if cell.value:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -13,13 +13,16 @@ from tabletop.work import go_on
 
 
 class Breach(Struct, frozen=True):
-    """What a rule yields where it is broken; `citation` only where that isn't the rule's own."""
+    """What a rule yields where it is broken; `citation` only where that isn't the rule's own.
+
+    `remedies` may be a generator: it works them out only where the review is asked for them.
+    """
 
     message: str
     culprit: Culprit = WHOLE_ROSTER
     actual: int | None = None
     limit: int | None = None
-    remedies: tuple[Remedy, ...] = ()
+    remedies: Iterable[Remedy] = ()
     citation: Citation | None = None
 
 
@@ -44,7 +47,7 @@ class Rule(Struct, frozen=True):
     def statement(self) -> str:
         return " ".join((self.check.__doc__ or "").split())
 
-    def finding(self, breach: Breach) -> Finding:
+    def finding(self, breach: Breach, *, remedies: bool) -> Finding:
         return Finding(
             code=self.code,
             severity=self.severity,
@@ -53,7 +56,7 @@ class Rule(Struct, frozen=True):
             culprit=breach.culprit,
             actual=breach.actual,
             limit=breach.limit,
-            remedies=breach.remedies,
+            remedies=tuple(breach.remedies) if remedies else (),
         )
 
 
@@ -92,8 +95,11 @@ class Rulebook(Struct, frozen=True):
     def _with(self, rules: tuple[Rule, ...]) -> Rulebook:
         return Rulebook(self.name, self.version, rules, self.unchecked)
 
-    def review(self, subject: object) -> Report:
-        """Every finding of every rule about this subject, in rulebook order."""
+    def review(self, subject: object, *, remedies: bool = True) -> Report:
+        """Every finding of every rule about this subject, in rulebook order.
+
+        Working out the ways out takes longest: without `remedies` findings have none.
+        """
         findings: list[Finding] = []
         passes: list[Explanation] = []
         for rule in self.rules:
@@ -101,7 +107,7 @@ class Rulebook(Struct, frozen=True):
             for outcome in rule.check(subject):
                 go_on()
                 if isinstance(outcome, Breach):
-                    findings.append(rule.finding(outcome))
+                    findings.append(rule.finding(outcome, remedies=remedies))
                 else:
                     passes.append(Explanation(code=rule.code, message=outcome.message, citation=rule.citation))
         return Report(findings=tuple(findings), passes=tuple(passes))

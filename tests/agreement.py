@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from tabletop.arcana.odds.answers import asked_of, counted
+from tabletop.arcana.odds.contenders import NOBODY, contenders
 from tabletop.arcana.odds.escapes import asked_in_doubt
 from tabletop.arcana.odds.situations import Duel, FightOn, read_situation
-from tabletop.arcana.odds.units import NOBODY, contenders
 from tabletop.arcana.rules.melee.turns import (
     Contenders,
     Standings,

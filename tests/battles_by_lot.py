@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter
+from collections.abc import Iterator
 from functools import reduce
 from itertools import count
 from random import Random
@@ -13,13 +14,17 @@ from typing import Any
 import msgspec
 
 from tabletop.arcana.army.resolve import resolve
-from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.army.roster import Character, Models, Roster, Unit, read_roster
 from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.commands.offers import offers
+from tabletop.arcana.battle.commands.vehicles import free_spaces
 from tabletop.arcana.battle.facts.setup import BattleBegun
-from tabletop.arcana.battle.policies import LAST_TURN, Plain, Policy, at_random, played
-from tabletop.arcana.battle.state import SIDES, Options, Scenario
+from tabletop.arcana.battle.policies import LAST_TURN, Plain, Policy, at_random, named, played
+from tabletop.arcana.battle.state import SIDES, Options, Scenario, State
 from tabletop.arcana.battlefield import Table, Terrain, write_table
 from tabletop.arcana.battlefield.schema import Effects, Harm, Hazard, TerrainKind
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import School
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening
 from tabletop.battle.log import EventLog, Header
@@ -31,6 +36,8 @@ from tests.corpus.printed import ARMIES
 from tests.whole_battles import LATER, REFEREE, check_battle
 
 KINDS = tuple(TerrainKind)
+CARAVANS = 8  # of so many battles one has wagons with units aboard, and templates that wander
+WAGON = "vehicles/assault-wagon-4-horses-1-crew-5-cargo"
 A_REF = re.compile(r"\b[rb]\d+(-[a-z]\w*)?\b")
 
 
@@ -59,9 +66,53 @@ def armies_by_lot(chance: Random) -> BattleBegun:
     return begun("By lot", (armies[0], armies[1]), scenario=scenario, options=Options())
 
 
+def caravans() -> BattleBegun:
+    """The first event of a battle of what armies by lot seldom have: who rides in wagons, and wizards of templates."""
+    armies = [resolve(_caravan(side), printed_catalogue()) for side in SIDES]
+    return begun("Caravans", (armies[0], armies[1]), scenario=Scenario.ATTRITION, options=Options())
+
+
+def _caravan(name: str) -> Roster:
+    wagons, riders = Models(profile=WAGON, count=3), Models(profile="barbarians/wood-warrior", count=12)
+    wizards = [
+        Unit(ref=f"u{number}", characters=(Character(ref=f"c{number}", profile="barbarians/wiseman", school=school),))
+        for number, school in enumerate((School.AIR, School.CHAOS, School.NATURE), 3)
+    ]
+    units = Unit(ref="u1", models=(wagons,)), Unit(ref="u2", models=(riders,)), *wizards
+    return Roster(format="muster-roster/1", game="arcana", name=name, army="barbarians", units=units)
+
+
+def travelling(policy: Policy, chance: Random) -> Policy:
+    """A player who often lets units board and leave vehicles, and casts templates that wander, before all else."""
+
+    def travels(state: State, catalogue: Catalogue, side: str) -> Iterator[Plain]:
+        own = [unit for unit in state.of(side) if unit.is_here]
+        carriers = [unit for unit in own if unit.aboard is None and free_spaces(state, catalogue, unit) > 0]
+        for unit in own:
+            if unit.aboard is not None and chance.random() < 1 / 8:
+                yield {"command": "alight", "unit": unit.ref}
+            elif unit.aboard is None and chance.random() < 1 / 2:
+                others = (carrier for carrier in carriers if carrier.ref != unit.ref)
+                yield from ({"command": "board", "unit": unit.ref, "carrier": carrier.ref} for carrier in others)
+        for offer in offers(state, catalogue, side):
+            spells = [catalogue.spells[target] for target in offer.targets if offer.command == "cast"]
+            wandering = [spell.slug for spell in spells if spell.template and spell.template.drift]
+            yield from (named(state, catalogue, offer, slug) for slug in wandering)
+        yield from policy(state, catalogue, side)
+
+    return travels
+
+
 def by_lot(seed: int) -> tuple[Policy, Policy]:
-    """Two players who give any commands that are offered."""
-    return at_random(Random(2 * seed)), at_random(Random(2 * seed + 1))
+    """Two players who give any commands that are offered; in a battle of caravans they travel, too."""
+    first, second = (at_random(Random(2 * seed + number)) for number in (0, 1))
+    if not is_of_caravans(seed):
+        return first, second
+    return travelling(first, Random(-2 * seed)), travelling(second, Random(-2 * seed - 1))
+
+
+def is_of_caravans(seed: int) -> bool:
+    return seed % CARAVANS == CARAVANS - 1
 
 
 def fought(seed: int, policies: tuple[Policy, Policy], *, drawn: bool = False, as_a_log: bool = False) -> Counter[str]:
@@ -72,7 +123,7 @@ def fought(seed: int, policies: tuple[Policy, Policy], *, drawn: bool = False, a
     file, has no sentence, or one that names refs; where a unit has more than it began with, or no odds can be asked of
     a command that says it has them.
     """
-    begins = armies_by_lot(Random(seed))
+    begins = caravans() if is_of_caravans(seed) else armies_by_lot(Random(seed))
     dice = (NotedDice.seeded(number) for number in count(1000 * seed))
     state, facts = rules().apply(rules().start(), begins), [begins]
     if drawn:

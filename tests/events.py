@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from armybuilder.core.games import References
 from armybuilder.core.models import Visitor
-from armybuilder.models import HandIn, Participant, Round, Tournament
+from armybuilder.models import HandIn, Participant, Round, Season, Tournament
 from armybuilder.tournaments.judging import judged_of
 from armybuilder.tournaments.models import Role
+from armybuilder.tournaments.queries import events_of
 from armybuilder.tournaments.services import anew, results, rounds
 from armybuilder.tournaments.services import events as event_services
 from armybuilder.tournaments.services import lists as list_services
@@ -25,6 +26,7 @@ from tests.visitors import OWNER, RAIDERS
 
 EVENT_CODE, EVENT_TOKEN = "frostgate-open", "JudgeOfTests"
 PLAYER_TOKEN = "PlayerOfCup"
+SEASON_CODE, SEASON_TOKEN = "north-season", "TableOfNorth"
 FROSTGATE = Event(format="muster-event/1", name="Frostgate Open", game="arcana", points_limit=1000, planned_rounds=3)
 
 
@@ -124,3 +126,11 @@ def reported_event(*, visitor: Visitor = OWNER) -> Tournament:
     results.report(row=row, number=1, player=place(row, "p1"), result=Result(outcome=Outcome.DRAW), seen="")
     anew.begin(row=row, by=place(row, "organiser"))
     return row
+
+
+def kept_season(*, visitor: Visitor = OWNER, code: str = SEASON_CODE, token: str = SEASON_TOKEN) -> Season:
+    """A season of the visitor's events, under a code and a token of the test's own."""
+    owner = {"browser": visitor.browser, "owner_id": visitor.account}
+    season = Season.objects.create(**owner, code=code, token=token, name="Northern Season")
+    season.events.set(events_of(visitor))
+    return season

@@ -34,7 +34,7 @@ from tabletop.arcana.battlefield import Table, read_table
 from tabletop.battle.commands import Sent
 from tabletop.battle.file import HEADER, with_line
 from tabletop.battle.log import EventLog
-from tests.battles import at, rules
+from tests.battles import at, moving, rules
 from tests.tables import block, loose
 from tests.visitors import OWNER
 
@@ -99,7 +99,16 @@ def kept_choice(monkeypatch: pytest.MonkeyPatch) -> Battle:
     begun = at(log_in(battle).state, Step.TESTS)
     for red, blue in product(("r1", "r2"), ("b1", "b2")):
         begun = ChargeCompleted(unit=red, target=blue).applied(begun)
-    begun = TestsNamed(named=("r1", "r2", "b1", "b2")).applied(begun)
+    return _begun_with(monkeypatch, battle, TestsNamed(named=("r1", "r2", "b1", "b2")).applied(begun))
+
+
+def kept_charges(monkeypatch: pytest.MonkeyPatch) -> Battle:
+    """A battle in which red moves and may charge, with units that have something to throw as they come in."""
+    return _begun_with(monkeypatch, kept_battle(), moving("lizardmen"))
+
+
+def _begun_with(monkeypatch: pytest.MonkeyPatch, battle: Battle, begun: State) -> Battle:
+    """The battle with a log that has no events yet, and begins with that state."""
 
     class Begun(ArcanaBattle):
         def start(self) -> State:

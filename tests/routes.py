@@ -10,7 +10,7 @@ from tests.batches import BATCH_CODE
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.designs import CODE as DESIGN_CODE
 from tests.designs import LIST_CODE, VARIANT_CODE
-from tests.events import EVENT_CODE, EVENT_TOKEN
+from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN
 from tests.packs import CODE as PACK_CODE
 from tests.played import BATTLE_CODE, BATTLE_TOKEN, TABLE_CODE, TABLE_TOKEN
 from tests.prints import PRINT_CODE
@@ -56,6 +56,7 @@ class Route(NamedTuple):
 
 
 EVENT, PLACE = {"code": EVENT_CODE}, {"token": EVENT_TOKEN}
+SEASON, SEASON_LINK = {"code": SEASON_CODE}, {"token": SEASON_TOKEN}
 RAIDERS = {"name": "dwarf-raiding-party"}
 CODE = {"code": ""}
 PACK = {"code": PACK_CODE}
@@ -150,6 +151,14 @@ ROUTES = {
     "event-standings-table": Route("link", READ, PLACE),
     "event-pairings-table": Route("link", READ, PLACE),
     "event-ranking": Route("link", READ, PLACE),
+    "new-season": Route("account", READ | WRITE),
+    "season": Route("link", READ, SEASON_LINK),
+    "season-table": Route("link", READ, SEASON_LINK),
+    "api-season": Route("link", READ, SEASON_LINK),
+    "edit-season": Route("owner", READ | WRITE, SEASON),
+    "delete-season": Route("owner", WRITE, SEASON, answer=302),
+    "event-goepp": Route("link", READ, PLACE),
+    "event-mails": Route("link", READ | WRITE, PLACE, answer=404),  # the link is a judge's
     "event-paper": Route("link", READ, PLACE | {"kind": "slips", "paper": "letter"}),
     "event-calendar": Route("link", READ, PLACE),
     "event-list": Route("link", READ, PLACE | {"ref": "p1"}),
@@ -212,6 +221,8 @@ ROUTES = {
     "restore-data-pack": Route("owner", WRITE, DATA_PACK, answer=302),
     "data-pack-file": Route("owner", READ, DATA_PACK),
     "board-editor": Route("everybody", READ | WRITE),
+    "squares-editor": Route("everybody", READ | WRITE),
+    "areas-editor": Route("everybody", READ | WRITE),
     "designs": Route("everybody"),
     "new-design": Route("everybody", READ | WRITE),
     "open-design": Route("everybody", READ | WRITE),
@@ -246,6 +257,7 @@ ROUTES = {
     "papers": Route("everybody", READ, {"game": "arrakhar"}),
     "papers-pdf": Route("everybody", READ, {"game": "arrakhar"}, answer=302),
     "start-print": Route("everybody", WRITE, answer=302),
+    "print-rosters": Route("link", READ | WRITE, PLACE),
     "print-job": Route("owner", READ, PRINT_JOB),
     "print-job-file": Route("owner", READ, PRINT_JOB),
     "api-print": Route("everybody", WRITE, answer=400),

@@ -1,7 +1,8 @@
-"""The laws of pairing asked a second time, of the JSON of an event alone: nothing of `tabletop.tournament` is used.
+"""A second program that pairs rounds, from the JSON of an event alone: nothing of `tabletop.tournament` is used.
 
-Points, meetings, byes and prices are counted here again, in another way. That no other pairing of a round is better is
-shown three ways: by trying every one where there are few players, by networkx, and by prices whose bound is added up
+Points, places on a ladder, meetings, byes and prices are counted here again, in another way, and `networkx` finds the
+pairs (`paired_by_networkx`). By the same counts the laws of pairing are asked of a round. That no other is better is
+shown three ways: by trying every one where there are few players, by these pairs, and by prices whose bound is added up
 here (linear programming's duality), wherever those prices came from.
 """
 
@@ -9,6 +10,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from hashlib import sha256
 from itertools import chain, combinations
 from typing import Any
@@ -41,15 +43,49 @@ class SecondRound:
         for before in event["rounds"][: number - 1]:
             for pairing in before["pairings"]:
                 self._count(pairing)
+        if event.get("method") == "ladder":
+            self.points = self._places_on_ladder()
         self.lowest = min((self.points[ref] for ref in self.players), default=0)
         challenges = event.get("challenges", []) if number == 1 and event.get("first_round") == "challenges" else []
         by_hand = [pairing["players"] for pairing in self.pairings if pairing.get("by_hand")]
         put = set(chain.from_iterable(by_hand))
         given = [pair for pair in challenges if put.isdisjoint(pair) and self.players.keys() >= set(pair)]
         self.fixed = {frozenset(pair) for pair in [*by_hand, *given]}
-        self.seeded = number == 1 and event.get("first_round") == "seeded"
+        self.seeded = number == 1 and event.get("first_round") == "seeded" and event.get("method") != "ladder"
         self.seed = event["rounds"][number - 1]["seed"]
         self.ranks = {ref: rank for rank, ref in enumerate(sorted(self.players, key=self._rank))}
+
+    def _places_on_ladder(self) -> Counter[str]:
+        """What stands for points on a ladder: 0 for the highest of those who play, then -1 and so on.
+
+        Everybody has a height, a fraction. Whoever beats somebody higher is put between that one and the next above.
+        """
+        heights: dict[str, Fraction] = {}
+        for number in range(1, self.number + 1):
+            self._let_in(heights, number)
+            if number == self.number:
+                break
+            games = [game for game in self.event["rounds"][number - 1]["pairings"] if len(game["players"]) == 2]
+            before = dict(heights)
+            for game in sorted(games, key=lambda game: -max(before[ref] for ref in game["players"])):
+                result = self._known(game)
+                if result is None or result["outcome"] not in ("first", "second"):
+                    continue
+                winner, beaten = game["players"] if result["outcome"] == "first" else reversed(game["players"])
+                if heights[winner] < heights[beaten]:
+                    above = min((height for height in heights.values() if height > heights[beaten]), default=None)
+                    top = heights[beaten] + 2 if above is None else above
+                    heights[winner] = (heights[beaten] + top) / 2
+        order = sorted(self.players, key=lambda ref: -heights[ref])
+        return Counter({ref: -place for place, ref in enumerate(order)})
+
+    def _let_in(self, heights: dict[str, Fraction], number: int) -> None:
+        """Those who have come by the round of a number begin at the foot, by ranking and then by ref."""
+        new = [each for each in self.event["players"] if each.get("joined", 1) <= number and each["ref"] not in heights]
+        for each in sorted(
+            new, key=lambda each: (each.get("joined", 1), each.get("ranking") or float("inf"), each["ref"])
+        ):
+            heights[each["ref"]] = min(heights.values(), default=Fraction(0)) - 1
 
     def _draw(self, ref: str) -> int:
         return int(sha256(f"{self.seed}\n{ref}".encode()).hexdigest()[:32], 16) % (2**31 - 2) + 1
@@ -66,13 +102,17 @@ class SecondRound:
         self.met[frozenset(players)] += 1
         for ref in players:
             self.tables.get(ref, set()).add(pairing["table"])
-        result = pairing.get("result")
+        if result := self._known(pairing):
+            for side, ref in enumerate(players):
+                self.points[ref] += self._score(result, side)
+
+    def _known(self, pairing: dict[str, Any]) -> dict[str, Any] | None:
+        """The result that counted when this round was paired."""
+        result: dict[str, Any] | None = pairing.get("result")
         for old in reversed(pairing.get("corrections", [])):
             if old["after"] >= self.number:
                 result = old["was"]
-        if result is not None and result.get("confirmed", True):
-            for side, ref in enumerate(players):
-                self.points[ref] += self._score(result, side)
+        return result if result is not None and result.get("confirmed", True) else None
 
     def _score(self, result: dict[str, Any], side: int) -> int:
         scoring = self.event.get("scoring", {})
@@ -171,10 +211,11 @@ def least_by_trying(refs: Sequence[str], weights: Mapping[Pair, int]) -> int:
     )
 
 
-def least_by_networkx(weights: Mapping[Pair, int]) -> int:
+def paired_by_networkx(weights: Mapping[Pair, int]) -> set[Pair]:
+    """The pairs that cost the least together, as another library finds them."""
     graph: nx.Graph[str] = nx.Graph()
     graph.add_weighted_edges_from((one, other, weight) for (one, other), weight in weights.items())
-    return sum(weights[min(pair), max(pair)] for pair in nx.min_weight_matching(graph))
+    return {(min(pair), max(pair)) for pair in nx.min_weight_matching(graph)}
 
 
 def least_by_bound(

@@ -24,6 +24,10 @@ HERO = {"figures": {"wounds": 2, "armour": {"value": 2, "fixed": True}}}
 CHAMPION, LORD = {"profile": "dwarves/dwarf-champion"}, {"profile": "orcs/orc-shaman", "wounds_lost": 1, "lines": [1]}
 TROLLS = {"models": [{"profile": "monsters/troll", "count": 6, "wounds_lost": 2}]}
 RIDDEN = unit("monsters/dragon-oriental", characters=[CHAMPION | {"rides": True}])
+MOUNTED = HERO | {
+    "figures": {"wounds": 2, "armour": {"value": 2}, "melee": [{"attacks": 1, "skill": 4, "strength": 1}]},
+    "mount": {"figures": {"wounds": 4, "armour": {"value": 1}, "melee": [{"attacks": 2, "skill": 3}]}},
+}
 LAGOON = {"harm": "hits", "dice": "2d6", "strength": 3}
 SITUATIONS: dict[str, dict[str, Any]] = {
     "melee": HEAD | {"kind": "melee", "sides": SIDES},
@@ -97,6 +101,72 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "trolls": HEAD
     | {"kind": "melee", "sides": [SIDES[0] | {"in_contact": 5}, TROLLS | {"in_contact": 3, "name": "b"}]},
     "ridden": HEAD | {"kind": "melee", "sides": [RIDDEN, SIDES[1] | {"in_contact": 5}]},
+    "aboard": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "vehicles/heavy-chariot-with-4-javelins-and-4-horses",
+                characters=[HERO | {"rides": True}, HERO | {"rides": True, "wounds_lost": 1}],
+            ),
+            unit("orcs/orc-warrior", 4, name="b", in_contact=2),
+        ],
+    },
+    "shot at aboard": HEAD
+    | {
+        "kind": "shoot",
+        "shooter": GUNS,
+        "range": 10,
+        "target": {
+            "models": [{"figures": {"wounds": 4, "armour": {"value": 2}}, "section": "vehicles"}],
+            "characters": [HERO | {"rides": True}, CHAMPION | {"rides": True}],
+        },
+    },
+    "mounted": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit("barbarians/barbarian-warrior", 6, name="m", in_contact=2, characters=[MOUNTED]),
+            unit("orcs/orc-warrior", 5, name="b", in_contact=2, characters=[HERO | {"joined": True}]),
+        ],
+    },
+    "shot at mounted": HEAD
+    | {
+        "kind": "area",
+        "needed": 3,
+        "hits": "2d3",
+        "magical": True,
+        "wounds": "d3",
+        "target": unit("barbarians/barbarian-warrior", 3, characters=[MOUNTED, HERO]),
+    },
+    "characters alone": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            {"models": [HERO | {"section": "characters"}], "characters": [HERO, MOUNTED], "name": "c"},
+            unit("orcs/orc-warrior", 4, name="b", in_contact=2),
+        ],
+    },
+    "shot at characters": HEAD
+    | {
+        "kind": "shoot",
+        "shooter": GUNS,
+        "range": 10,
+        "target": {"models": [HERO | {"section": "characters"}], "characters": [HERO, MOUNTED]},
+    },
+    "rams find characters of giants": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            {
+                "models": [{"figures": {"ramming": {"attacks": 2, "skill": 3, "magical": True}}, "count": 2}],
+                "in_contact": 2,
+                "rams": True,
+                "name": "r",
+            },
+            unit("giant-kings/young-giant", 2, name="g", in_contact=1, characters=[HERO, MOUNTED]),
+        ],
+    },
     "chariot": HEAD
     | {
         "kind": "melee",
@@ -156,5 +226,29 @@ SITUATIONS: dict[str, dict[str, Any]] = {
     "cast": HEAD
     | {"kind": "cast", "spell": "air/lightning-storm", "target": SIDES[0], "counters": [{"power": 1}], "enemies": []},
     "counterspell": HEAD | {"kind": "counterspell", "power": 3, "counters": [{"power": 2}, {"bought": True}]},
+    "crews": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            {
+                "name": "a",
+                "models": [
+                    {"profile": f"vehicles/medium-chariot-with-3-{crew}-and-4-horses", "count": 2}
+                    for crew in ("spearmen", "archers")
+                ],
+                "in_contact": 3,
+            },
+            unit("orcs/orc-warrior", 12, name="b", in_contact=8),
+        ],
+    },
+    "cast-at-the-bound": HEAD
+    | {
+        "kind": "cast",
+        "spell": "death/invoke-terror",
+        "target": unit(
+            "orcs/orc-warrior", spells=[{"spell": "earth/earthbind"}, {"spell": "life/bless"}], models_at_first=4
+        ),
+        "enemies": [TROLLS],
+    },
     "dispel": HEAD | {"kind": "dispel", "spell": "life/bless", "power": 2, "counters": [{"power": 1}]},
 }

@@ -85,7 +85,7 @@ def fielding(name: str, *units: BattleUnit, scenario: Scenario = Scenario.ATTRIT
 class Story:
     """A battle that its players play, with the dice that they throw or those of a seed."""
 
-    def __init__(self, begins: BattleBegun, *, undo: UndoMode = UndoMode.CONSENT) -> None:
+    def __init__(self, begins: Fact, *, undo: UndoMode = UndoMode.CONSENT) -> None:
         header = Header(game="arcana", id="kept", rules_version="1", sides=SIDES, undo=undo)
         log: EventLog[State, Any, Fact] = EventLog(rules(), header)
         self.log = log.append([Happening(begins, ("B8",))], by=Actor("setup"), cause="begin", at=AT)
@@ -101,6 +101,10 @@ class Story:
         """What a command brings; RefusalError where it is refused, FacesError where the dice don't fit."""
         plain = {"command": command, **fields} | ({"unit": unit} if unit else {})
         wanted = msgspec.convert(plain, rules().commands | Undo | Redo | AnswerUndo)
+        return self.sends(seat, wanted, dice=dice)
+
+    def sends(self, seat: str, wanted: Any, *, dice: list[int] | None = None) -> list[Fact]:
+        """The same of a command as it goes into the log."""
         number, head = next(self._ids), self.log.head
         faces = None if dice is None else tuple(dice)
         sent = Sent(id=f"c{number}", on=head, seat=seat, device="d1", command=wanted, faces=faces)

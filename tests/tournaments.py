@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
+from copy import deepcopy
 from random import Random
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -13,15 +16,16 @@ from tabletop.tournament.event import (
     Event,
     FirstRound,
     Level,
+    Method,
     Outcome,
     Player,
     Result,
     Scoring,
-    write_event,
 )
+from tabletop.tournament.file import write_event
 from tabletop.tournament.matching import least_matching
 from tabletop.tournament.pairings import ByHand, pair_round, paired
-from tests.second_pairings import SecondRound, least_by_bound, least_by_networkx, least_by_trying
+from tests.second_pairings import SecondRound, least_by_bound, least_by_trying, paired_by_networkx
 
 LEVELS = (
     Level(slug="total", name="Total", win=5),
@@ -30,7 +34,8 @@ LEVELS = (
     Level(slug="pyrrhic", name="Pyrrhic", win=2),
 )
 SMALL = 8  # players up to whom every pairing is tried
-FOR_NETWORKX = 24  # and up to whom networkx is asked; above, the bound is added up
+FOR_NETWORKX = 24  # and up to whom the second program pairs; above, the bound is added up
+LADDERS = 0.25  # of the events
 SCORINGS = (
     Scoring(),
     Scoring(win=1, draw=0, bye=1),
@@ -63,6 +68,7 @@ def an_event(size: int, rounds: int, random: Random) -> Event:
     return Event(
         format="muster-event/1",
         name="Made up",
+        method=Method.LADDER if random.random() < LADDERS else Method.SWISS,
         planned_rounds=rounds,
         clubs_apart=random.randint(0, 3),
         first_round=random.choice(list(FirstRound)),
@@ -128,7 +134,7 @@ def some_hands(event: Event, random: Random) -> ByHand:
 
 
 def a_played_event(size: int, rounds: int, seed: int) -> Event:
-    """A Swiss event of so many players, played to its end."""
+    """A Swiss event or a ladder of so many players, played to its end."""
     random = Random(seed)
     event = an_event(size, rounds, random)
     for number in range(1, rounds + 1):
@@ -139,26 +145,30 @@ def a_played_event(size: int, rounds: int, seed: int) -> Event:
 
 
 def faults_of(event: Event) -> list[str]:
-    """What the second program has against an event's rounds."""
+    """What the second program has against an event's rounds: a law that is broken, or pairs other than its own."""
     plain = json.loads(write_event(event))
     found = []
     for number in range(1, len(event.rounds) + 1):
         second = SecondRound(plain, number)
         found += [f"round {number}: {says}" for says in second.presence_faults()]
         found += [f"round {number}: {says}" for says in second.rematch_faults()]
-        found += [f"round {number}: {says}" for says in second.price_faults(*priced(second))]
+        found += [f"round {number}: {says}" for says in price_faults(second)]
     return found
 
 
-def priced(second: SecondRound) -> tuple[dict[tuple[str, str], int], int]:
-    """Each pair's weight, and the least that a pairing weighs: shown by trying, by networkx, or by a bound."""
+def price_faults(second: SecondRound) -> Iterator[str]:
+    """Of few players the second program's own pairs, of fewer all that there are; of many the bound of their prices."""
     refs, weights = sorted(second.free()), second.weights()
-    if len(refs) <= SMALL:
-        return weights, least_by_trying(refs, weights)
     if len(refs) <= FOR_NETWORKX:
-        return weights, least_by_networkx(weights)
+        pairs = paired_by_networkx(weights) if refs else set()
+        yield from second.price_faults(weights, sum(weights[pair] for pair in pairs))
+        if pairs != {(min(pair), max(pair)) for pair in second.found()}:
+            yield f"other pairs than those of the second program: {sorted(pairs)}"
+        if len(refs) <= SMALL:
+            yield from second.price_faults(weights, least_by_trying(refs, weights))
+        return
     found = least_matching([[weights.get((min(one, two), max(one, two)), 0) for two in refs] for one in refs])
-    return weights, least_by_bound(refs, weights, found.prices, found.odd_sets)
+    yield from second.price_faults(weights, least_by_bound(refs, weights, found.prices, found.odd_sets))
 
 
 def renamed(event: Event, seed: int) -> Event:
@@ -189,3 +199,14 @@ def same_again(event: Event) -> bool:
         if again.certificate != stated.certificate:
             return False
     return True
+
+
+def spoilt_at(whole: dict[str, Any], path: str, value: Any) -> dict[str, Any]:
+    """A file's plain values with another one in a place, as in `players.0.ref`."""
+    plain: Any = deepcopy(whole)
+    spot = plain
+    *parents, last = (int(key) if key.isdigit() else key for key in path.split("."))
+    for key in parents:
+        spot = spot[key]
+    spot[last] = value
+    return plain  # type: ignore[no-any-return]

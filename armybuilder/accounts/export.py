@@ -32,6 +32,7 @@ from armybuilder.files.models import CheckedBatch
 from armybuilder.rosters.models import Roster
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.tournaments.models import Tournament
+from armybuilder.tournaments.queries import seasons_of
 from armybuilder.tournaments.snapshots import event_file
 from tabletop.rosters.document import write_roster
 
@@ -94,7 +95,7 @@ def files_of(user: User, part: int = 1) -> Iterator[File]:
 def path_of(row: Kept) -> str:
     folder = f"{row._meta.verbose_name_plural}".replace(" ", "-")
     kept = "deleted/" if row.deleted_at else ""
-    suffix = "jsonl" if isinstance(row, Battle) else "json"
+    suffix = "jsonl" if type(row) is Battle else "json"
     return f"{kept}{folder}/{slugify(row.name)[:60] or 'unnamed'}-{row.code}.{suffix}"
 
 
@@ -111,6 +112,10 @@ def facts_of(user: User) -> dict[str, object]:
         "addresses": [{"email": address.email, "confirmed": address.verified} for address in addresses],
         "second_steps": [
             {"kind": way.get_type_display(), "name": way.data.get("name"), "added": way.created_at} for way in ways
+        ],
+        "seasons": [
+            {"name": season.name, "rules": season.rules, "events": sorted(event.code for event in season.events.all())}
+            for season in seasons_of(Visitor(account=user.pk)).prefetch_related("events")
         ],
         "keys": [{"name": key.name, "made": key.created_at, "used": key.used_at} for key in keys],
     }

@@ -9,7 +9,7 @@ from django.db.models import CharField, QuerySet, Value
 from django.utils import timezone
 
 from armybuilder.accounts.models import ApiToken
-from armybuilder.core.models import Kept, Visitor, kept_by, present_rows
+from armybuilder.core.models import Kept, Visitor, kept_by, kept_kinds, of_kind_alone, present_rows
 from armybuilder.designs.models import Design
 from armybuilder.event_packs.models import Pack
 from armybuilder.rosters.models import Roster
@@ -19,7 +19,7 @@ BINNED: dict[str, type[Kept]] = {"roster": Roster, "design": Design, "pack": Pac
 
 def counts_of(visitor: Visitor) -> list[tuple[int, str]]:
     """How many rows of each kind a visitor keeps, without deleted ones, with the kind's name in singular or plural."""
-    counted = [(present_rows(visitor, kind).count(), kind._meta) for kind in Kept.__subclasses__()]
+    counted = [(of_kind_alone(present_rows(visitor, kind)).count(), kind._meta) for kind in kept_kinds()]
     return [(count, str(kind.verbose_name if count == 1 else kind.verbose_name_plural)) for count, kind in counted]
 
 

@@ -1,4 +1,4 @@
-"""Tables in play with every version of them; battles with their events, and who may act in them."""
+"""Battles with their events, those that are tables without phases too, and who may act in them."""
 
 from __future__ import annotations
 
@@ -7,29 +7,8 @@ from collections.abc import Sequence
 from django.db import models
 from django.db.models import UniqueConstraint
 
-from armybuilder.core.models import Kept, Versions
+from armybuilder.core.models import Kept
 from armybuilder.sharing.models import new_token
-
-
-class TableRow(Kept):
-    """A table: its content is a `muster-table/1` file, `turn` what each unit has done since the turn began.
-
-    `said` is the line of the log that made this version; `undo_to` and `redo_to` are the versions that undo and redo
-    lead to. `share` is the token by which others look at it, None where it isn't shared.
-    """
-
-    content = models.JSONField()
-    turn = models.JSONField(default=dict, blank=True)
-    said = models.CharField(max_length=400, blank=True)
-    undo_to = models.PositiveIntegerField(null=True, blank=True)
-    redo_to = models.PositiveIntegerField(null=True, blank=True)
-    share = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
-    history = Versions(
-        cascade_delete_history=True, excluded_fields=["created_at", "updated_at", "owner", "share", "size"]
-    )
-
-    class Meta(Kept.Meta):
-        verbose_name = "table"
 
 
 class Battle(Kept):
@@ -41,6 +20,21 @@ class Battle(Kept):
     header = models.TextField()
     head = models.PositiveIntegerField(default=0)
     digest = models.CharField(max_length=64)
+
+
+class TableRow(Battle):
+    """A battle that was begun on a table without phases.
+
+    `content` is the table as it stands, a `muster-table/1` file: the fold of its events, kept so that lists needn't
+    fold them. While phases are played it is what stood as they began. `share` is the token by which others look at it,
+    None where it isn't shared.
+    """
+
+    content = models.JSONField()
+    share = models.CharField(max_length=16, unique=True, null=True, blank=True, editable=False)
+
+    class Meta:
+        verbose_name = "table"
 
 
 class BattleEvent(models.Model):
@@ -75,13 +69,18 @@ class AnsweredCommand(models.Model):
 
 
 class Role(models.TextChoices):
-    """What a seat may do."""
+    """What a seat may do. Whoever plays several of more than two sides has their roles with spaces between them."""
 
     BOTH = "both", "Both sides on one phone"
     RED = "red", "The first army"
     BLUE = "blue", "The second army"
+    THIRD = "third", "The third side"
+    FOURTH = "fourth", "The fourth side"
     REFEREE = "referee", "Referee"
     WATCHER = "watcher", "Watcher"
+
+
+SIDES = (Role.RED.value, Role.BLUE.value, Role.THIRD.value, Role.FOURTH.value)  # a battle's sides in their order
 
 
 class Seat(models.Model):
@@ -92,7 +91,7 @@ class Seat(models.Model):
 
     battle = models.ForeignKey(Battle, models.CASCADE, related_name="seats")
     token = models.CharField(max_length=16, unique=True, default=new_token, editable=False)
-    role = models.CharField(max_length=8, choices=Role.choices)
+    role = models.CharField(max_length=32, choices=Role.choices)
     given_by = models.ForeignKey("self", models.CASCADE, related_name="given", null=True, blank=True)
     created_at = models.DateTimeField(auto_now_add=True)
     seen_at = models.DateTimeField(null=True, blank=True)
@@ -106,13 +105,16 @@ class Seat(models.Model):
 
     @property
     def sides(self) -> tuple[str, ...]:
-        """The sides that it plays."""
-        return (Role.RED.value, Role.BLUE.value) if self.role == Role.BOTH else (self.role,)[: self.is_player]
+        """The sides that it plays in a battle of a red and a blue army."""
+        return self.plays(SIDES[:2])
 
     def plays(self, sides: Sequence[str]) -> tuple[str, ...]:
-        """Which of a battle's two sides it plays, whatever they are called; none where it watches."""
-        return tuple(side for role, side in zip((Role.RED, Role.BLUE), sides, strict=True) if role.value in self.sides)
+        """Which of a battle's sides it plays, whatever they are called; none where it watches."""
+        if self.role == Role.BOTH:
+            return tuple(sides)
+        mine = self.role.split()
+        return tuple(side for role, side in zip(SIDES, sides, strict=False) if role in mine)
 
     @property
     def is_player(self) -> bool:
-        return self.role in (Role.BOTH, Role.RED, Role.BLUE)
+        return bool(self.plays(SIDES))

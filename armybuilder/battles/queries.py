@@ -7,7 +7,7 @@ from collections.abc import Collection
 from django.db.models import QuerySet
 
 from armybuilder.battles.models import Battle, Seat, TableRow
-from armybuilder.core.models import Visitor, present_rows
+from armybuilder.core.models import Visitor, of_kind_alone, present_rows
 
 
 def tables_of(visitor: Visitor) -> QuerySet[TableRow]:
@@ -20,15 +20,20 @@ def shared_tables() -> QuerySet[TableRow]:
     return TableRow.objects.filter(deleted_at=None).exclude(share=None)
 
 
-def log_of(row: TableRow, most: int) -> list[tuple[int, str]]:
-    """The latest lines of a table's log with their versions, the newest first."""
-    lines = TableRow.history.filter(id=row.pk).order_by("-version").values_list("version", "said")
-    return list(lines[:most])
+def share_of(battle: Battle) -> str | None:
+    """The token by which others look at a battle that is a table; None where it isn't shared, or none."""
+    return TableRow.objects.filter(pk=battle.pk).values_list("share", flat=True).first()
 
 
 def battles_of(visitor: Visitor) -> QuerySet[Battle]:
-    """A visitor's battles, the latest change first."""
-    return present_rows(visitor, Battle)
+    """A visitor's battles that weren't begun on a table without phases, the latest change first."""
+    return of_kind_alone(present_rows(visitor, Battle))
+
+
+def kept_as(battle: Battle) -> Battle:
+    """The battle as what it was begun: a table, where it is one."""
+    table: Battle = getattr(battle, "tablerow", battle)
+    return table
 
 
 def live_seats() -> QuerySet[Seat]:

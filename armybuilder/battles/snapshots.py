@@ -9,36 +9,41 @@ from threading import Lock
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
 from armybuilder.battles import models
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.games import GAMES
+from tabletop.arcana.battle.drawing import Drawn, drawn
 from tabletop.arcana.battle.rules import ArcanaBattle
-from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battlefield import Table, write_table
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.game import ARCANA
 from tabletop.battle.file import HEADER, with_line, written_battle
-from tabletop.battle.game import BattleRules
+from tabletop.battle.game import BattleRules, Ended
 from tabletop.battle.log import EventLog, Header
 from tabletop.battle.playing import PlayedRules
 from tabletop.decoding import MalformedError
 
 
 def table_in(row: models.TableRow) -> Table:
-    """The table that a row holds."""
+    """The table that a row holds: what stands on it, or stood as phases began."""
     return msgspec.convert(row.content, Table)
-
-
-def play_in(row: models.TableRow) -> Play:
-    """The table that a row holds, with the turn that is played on it."""
-    return msgspec.convert({"table": row.content, "turn": row.turn}, Play)
 
 
 def table_file(row: models.TableRow) -> bytes:
     """The table that a row holds, as its file."""
     return write_table(table_in(row))
+
+
+def drawn_in(log: EventLog[Any, Any, Any]) -> Drawn | None:
+    """The table in play of a log, by phases or without; None on paper."""
+    return drawn(log.state, catalogue_of(log))
+
+
+def stands_in(log: EventLog[Any, Any, Any]) -> Any:
+    """What stands on a table without phases, as its file's plain values; None while phases are played."""
+    play = log.state.sandbox
+    return None if play is None else msgspec.json.decode(msgspec.json.encode(play.table))
 
 
 EVENTS_KEPT = 60_000  # in all logs together: each holds what stood after it
@@ -72,6 +77,11 @@ def played_rules(game: str) -> PlayedRules[Any, Any, Any]:
 def game_in(battle: models.Battle) -> str:
     """The slug of the game that a battle is of."""
     return HEADER.decode(battle.header).game
+
+
+def sides_in(battle: models.Battle) -> tuple[str, ...]:
+    """What the sides of a battle are called, in their order."""
+    return HEADER.decode(battle.header).sides
 
 
 def log_in(battle: models.Battle) -> EventLog[Any, Any, Any]:
@@ -141,19 +151,7 @@ def keep_log(battle: models.Battle, log: EventLog[Any, Any, Any]) -> None:
             _logs.popitem(last=False)
 
 
-class BattleEnd(Struct, frozen=True, kw_only=True):
-    """How a battle ended: the winner (None: a draw), the level of victory, and what each side destroyed."""
-
-    winner: str | None
-    level: str
-    destroyed: dict[str, int]
-
-
-def end_of(battle: models.Battle) -> BattleEnd | None:
-    """The end that both sides have agreed to; None while there is none, and in games that count no points."""
+def end_of(battle: models.Battle) -> tuple[Ended | None, tuple[str, ...]]:
+    """How a battle of any game ended, None while it goes on, and its sides in their order."""
     log = log_in(battle)
-    if not isinstance(log.rules, ArcanaBattle) or log.state.result is None:
-        return None
-    state = log.state
-    destroyed = {"red": state.lost_points("blue"), "blue": state.lost_points("red")}
-    return BattleEnd(winner=state.result.winner, level=state.result.level, destroyed=destroyed)
+    return log.rules.ended(log.state), log.header.sides

@@ -1,1 +1,1 @@
-"""Boards of hexes: drawn, painted, opened and saved as files; nothing of them is kept."""
+"""Boards of hexes and of squares: drawn, painted, opened and saved as files; nothing of them is kept."""

@@ -1,7 +1,11 @@
-"""The URL of the page on which boards are made."""
+"""The URLs of the pages on which boards are made."""
 
 from django.urls import path
 
-from armybuilder.boards import views
+from armybuilder.boards.views import areas, hexes, squares
 
-urlpatterns = [path("", views.edit, name="board-editor")]
+urlpatterns = [
+    path("", hexes.edit, name="board-editor"),
+    path("squares/", squares.edit, name="squares-editor"),
+    path("areas/", areas.edit, name="areas-editor"),
+]

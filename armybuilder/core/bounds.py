@@ -18,7 +18,7 @@ from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from msgspec import json
 
-from armybuilder.core.models import Kept, Visitor, kept_by
+from armybuilder.core.models import Kept, Visitor, kept_by, of_kind_alone
 from armybuilder.core.rates import Bound, Room
 
 ROW = 500  # bytes of a row and its indexes beside its content
@@ -83,7 +83,7 @@ def check_room(kind: type[Kept], visitor: Visitor) -> None:
     """NoRoomError where a visitor keeps too many rows of a kind, or too many bytes in them."""
     bound, room = _room(str(kind._meta.verbose_name_plural), visitor)
     present = Count("pk", filter=Q(deleted_at=None))
-    kept = kept_by(visitor, kind).order_by().aggregate(things=present, size=Sum("size", default=0))
+    kept = of_kind_alone(kept_by(visitor, kind)).order_by().aggregate(things=present, size=Sum("size", default=0))
     if kept["things"] > room.things:
         raise NoRoomError(bound, visitor, Full.THINGS)
     if room.size is not None and kept["size"] > room.size:
@@ -109,7 +109,7 @@ def with_room_for(row: Kept, more: int, rows: QuerySet[Any]) -> QuerySet[Any]:
     _, room = _room(str(row._meta.verbose_name_plural), row.visitor)
     if room.size is None or more <= 0:
         return rows
-    of_visitor = kept_by(row.visitor, type(row)).order_by()
+    of_visitor = of_kind_alone(kept_by(row.visitor, type(row))).order_by()
     taken = of_visitor.annotate(taken=Func(F("size"), function="SUM")).values("taken")
     with_room: QuerySet[Any] = rows.alias(taken=Subquery(taken)).filter(taken__lte=room.size - more)
     return with_room

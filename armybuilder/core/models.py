@@ -112,6 +112,17 @@ class RequestCount(models.Model):
         return f"{self.key[:8]} has {self.remaining} left"
 
 
+def kept_kinds() -> list[type[Kept]]:
+    """Every kind of things that visitors keep; one that is made of another, as a table of a battle, after that."""
+    kinds = list(Kept.__subclasses__())
+    return kinds + [of_another for kind in kinds for of_another in kind.__subclasses__()]
+
+
+def of_kind_alone(rows: QuerySet[KeptRow]) -> QuerySet[KeptRow]:
+    """Rows of a kind without those that are of a kind made of it."""
+    return rows.filter(**{of_another.__name__.lower(): None for of_another in rows.model.__subclasses__()})
+
+
 def present_rows(visitor: Visitor, kind: type[KeptRow]) -> QuerySet[KeptRow]:
     """A visitor's rows of a kind that aren't deleted, the latest change first."""
     return kept_by(visitor, kind).filter(deleted_at=None)

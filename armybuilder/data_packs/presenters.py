@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from tabletop.packs import Cell, Faces, Flaw, Lines, Number, PackTable, Pick
+from tabletop.packs import Cell, Drawing, Faces, Flaw, Lines, Number, PackTable, Pick
 
 
 class ShownCell(Struct, frozen=True):
@@ -24,6 +24,10 @@ class ShownCell(Struct, frozen=True):
     @property
     def is_lines(self) -> bool:
         return isinstance(self.cell, Lines)
+
+    @property
+    def is_drawing(self) -> bool:
+        return isinstance(self.cell, Drawing)
 
     @property
     def is_short(self) -> bool:

@@ -6,7 +6,12 @@ from collections.abc import Iterable
 
 import msgspec
 
-from armybuilder.catalogue.loaders.house_packs import arrakhar_pack, wizard_kings_pack
+from armybuilder.catalogue.loaders.house_packs import (
+    arrakhar_pack,
+    greyhawk_pack,
+    wiz_war_pack,
+    wizard_kings_pack,
+)
 from armybuilder.core.games import game_of
 from armybuilder.data_packs import models
 from tabletop.packs import GamePack, Packs
@@ -32,6 +37,16 @@ def arrakhar_packs() -> Packs:
 def wizard_kings_packs() -> Packs:
     """What Wizard Kings is looked up in: the house's pack, and its owners' by their codes."""
     return Packs(wizard_kings_pack(), packs_named)
+
+
+def greyhawk_packs() -> Packs:
+    """What Greyhawk Wars is looked up in: the house's pack, and its owners' by their codes."""
+    return Packs(greyhawk_pack(), packs_named)
+
+
+def wiz_war_packs() -> Packs:
+    """What Wiz-War is looked up in: the house's pack, and its owners' by their codes."""
+    return Packs(wiz_war_pack(), packs_named)
 
 
 def pack_file(row: models.OwnPack) -> bytes:

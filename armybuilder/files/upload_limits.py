@@ -11,7 +11,7 @@ from django.http import HttpRequest
 
 from tabletop.rosters.files import LARGEST_XML
 
-MOST_BYTES = 12_000_000
+MOST_BYTES = 32_000_000
 PASTED = "pasted text"
 
 Sent = tuple[str, bytes]

@@ -108,7 +108,7 @@ def of_unit(key: str, unit: FieldedUnit, army: Army, points: int) -> Contestant:
         name=unit.name,
         army=army.own.army,
         about=f"{_described(unit)}, {points:,} points · {army.name}",
-        left_out=stands.left_out,
+        left_out=(*stands.left_out, *(kind for kind, _ in stands.mixed)),
     )
     ridden = any(leader.stated.rides for leader in leaders)
     offered = () if ridden else (*leaders, *_offered(found, army.own.army, army.catalogue))

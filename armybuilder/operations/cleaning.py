@@ -16,7 +16,7 @@ from django_tasks_db.models import DBTaskResult
 from msgspec import Struct
 
 from armybuilder.core.limits import LastingCache
-from armybuilder.core.models import Kept, RequestCount
+from armybuilder.core.models import RequestCount, kept_kinds, of_kind_alone
 from armybuilder.core.visitors import KEY
 from armybuilder.files.models import CheckedBatch
 from armybuilder.files.services import KEPT_FOR as BATCHES_KEPT_FOR
@@ -41,8 +41,8 @@ class Chore(Struct, frozen=True):
 def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> Iterable[Chore]:
     """Every kind, in an order in which none leaves work to an earlier one; no row is of two kinds."""
     before = now - deleted_kept_for
-    for kind in Kept.__subclasses__():
-        deleted = kind._default_manager.filter(deleted_at__lt=before)
+    for kind in kept_kinds():
+        deleted = of_kind_alone(kind._default_manager.filter(deleted_at__lt=before))
         yield of_rows(f"deleted {kind._meta.verbose_name_plural}", deleted)
     yield of_rows("expired sessions", Session.objects.filter(expire_date__lt=now))
     yield of_rows("accounts never confirmed", unconfirmed(now - UNCONFIRMED_KEPT_FOR))
@@ -51,9 +51,9 @@ def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> 
     yield of_rows("print jobs", PrintJob.objects.filter(created_at__lt=now - PRINTS_KEPT_FOR))
     yield of_rows("counts of printed pages", PagesOfADay.objects.filter(day__lt=now.date()))
     live = browsers_in_sessions(now)
-    for kind in Kept.__subclasses__():
+    for kind in kept_kinds():
         old = kind._default_manager.exclude(browser="").filter(updated_at__lt=now - STRANGERS_KEPT_FOR)
-        old = old.exclude(deleted_at__lt=before)  # counted above
+        old = of_kind_alone(old.exclude(deleted_at__lt=before))  # the others are counted above
         yield of_strangers(f"{kind._meta.verbose_name_plural} of browsers that are gone", old, live)
     yield of_rows("finished tasks", DBTaskResult.objects.finished().filter(finished_at__lt=now - TASKS_KEPT_FOR))
     yield of_rows("counts of requests", RequestCount.objects.filter(ends_at__lt=now.timestamp()))

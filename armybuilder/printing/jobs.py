@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from datetime import date, datetime, timedelta
 from time import monotonic
+from typing import Any
 
 import msgspec
 from django.conf import settings
@@ -21,12 +22,14 @@ from django.utils import timezone
 from django_tasks import task
 
 from armybuilder.core.models import Visitor
+from armybuilder.printing import event_rosters
+from armybuilder.printing.event_rosters import RosterOrder
 from armybuilder.printing.limits import MEGABYTE, check_press, count_pages, throw_away_files
 from armybuilder.printing.models import Failure, JobState, PrintJob
 from armybuilder.printing.orders import Copy, Job, as_archive, as_pdf, print_content
 from tabletop.arcana.printing.orders import PrintOptions, PrintOrder, sheets_of
 from tabletop.decoding import LARGEST_FILE, MalformedError
-from tabletop.pdf.document import Progress
+from tabletop.pdf.document import Progress, bind
 from tabletop.work import unlimited
 
 KEPT_FOR = timedelta(days=1)
@@ -44,6 +47,16 @@ def start(
     TooManyPagesError where these pages are too many, MalformedError where the rosters are too long to be kept.
     """
     order = msgspec.to_builtins(options) | {"rosters": msgspec.to_builtins([copy.roster for copy in copies])}
+    check_pages = [copy.check_page for copy in copies]
+    return _kept(visitor, payer, pages, order=order, check_pages=check_pages, bound=bound)
+
+
+def start_rosters(*, visitor: Visitor, payer: str, order: RosterOrder, pages: int) -> PrintJob:
+    """The same for the rosters of an event, of about so many pages."""
+    return _kept(visitor, payer, pages, order=msgspec.to_builtins(order), check_pages=[], bound="pdf")
+
+
+def _kept(visitor: Visitor, payer: str, pages: int, *, order: dict[str, Any], **fields: Any) -> PrintJob:
     if len(msgspec.json.encode(order)) > LARGEST_FILE:
         raise MalformedError(
             "roster", f"is more than {LARGEST_FILE:,} bytes together with the others; choose fewer rosters"
@@ -57,10 +70,9 @@ def start(
             browser=visitor.browser,
             owner_id=visitor.account,
             order=order,
-            check_pages=[copy.check_page for copy in copies],
-            bound=bound,
             pages=pages,
             payer=payer,
+            **fields,
         )
         put_in_line(job)
     job.refresh_from_db()
@@ -124,6 +136,8 @@ def _claimed(pk: int) -> PrintJob | None:
 
 
 def _printed(job: PrintJob, day: date) -> bytes:
+    if "event" in job.order:
+        return _rosters_to_sign(job, day)
     order = msgspec.convert(job.order, PrintOrder)
     copies = [Copy(roster, page) for roster, page in zip(order.rosters, job.check_pages, strict=True)]
     content = print_content(copies, day, notes=order.notes)
@@ -134,6 +148,15 @@ def _printed(job: PrintJob, day: date) -> bytes:
         progress(0)
     make = as_archive if job.bound == "zip" else as_pdf
     return make(Job(order, tuple(sheets)), progress)
+
+
+def _rosters_to_sign(job: PrintJob, day: date) -> bytes:
+    """The rosters of an event; only now it is known how many pages they make."""
+    order, progress = msgspec.convert(job.order, RosterOrder), _progress(job)
+    sheets = event_rosters.sheets_to_sign(order, day, progress)
+    job.pages = sum(sheet.count for sheet in sheets)
+    PrintJob.objects.filter(pk=job.pk).update(pages=job.pages)
+    return bind(event_rosters.title_of(order), sheets, progress)
 
 
 def _progress(job: PrintJob) -> Progress:

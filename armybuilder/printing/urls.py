@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.printing.views import jobs, papers, shop
+from armybuilder.printing.views import events, jobs, papers, shop
 
 urlpatterns = [
     path("", shop.index, name="print"),
@@ -12,6 +12,7 @@ urlpatterns = [
     path("jobs/", jobs.start, name="start-print"),
     path("jobs/<str:code>/", jobs.show, name="print-job"),
     path("jobs/<str:code>/sheets", jobs.fetch, name="print-job-file"),
+    path("events/<slug:token>/", events.rosters, name="print-rosters"),
     path("<slug:game>/", papers.papers, name="papers"),
     path("<slug:game>/sheets.pdf", papers.papers_pdf, name="papers-pdf"),
 ]

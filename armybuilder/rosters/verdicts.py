@@ -21,7 +21,7 @@ from tabletop.rosters.verdict import Verdict
 def verdict(roster: Roster, references: References | None = None) -> Verdict:
     """Price and review a roster; MalformedError where it names what there isn't.
 
-    Its remedies aren't tried: who shows them asks for `advised`, who doesn't needn't wait for it.
+    Its findings have no remedies: who shows them asks for `advised`, who doesn't needn't wait for them.
     """
     return verdicts([roster], references)[0]
 
@@ -58,7 +58,7 @@ def opened(
 ) -> list[Opened]:
     """Each file, named and of any format, judged by its own rules or by those that are given for its game.
 
-    Remedies aren't tried.
+    Their findings have no remedies.
     """
     references = references or References()
     reads = [read_file(name, content, references) for name, content in files]

@@ -18,14 +18,17 @@ register = template.Library()
 MIDDLE, CORNERS, SIDES = ((12, 12),), ((7, 7), (17, 17)), ((7, 12), (17, 12))
 OTHERS = ((17, 7), (7, 17))
 PIPS = {1: MIDDLE, 2: CORNERS, 3: CORNERS + MIDDLE, 4: CORNERS + OTHERS, 5: CORNERS + OTHERS + MIDDLE}
-PIPS[6] = CORNERS + OTHERS + SIDES
+SIX = 6  # sides of a die with pips
+PIPS[SIX] = CORNERS + OTHERS + SIDES
 
 
 @register.simple_tag
 @lru_cache(maxsize=100)
-def die(face: int, css: str = "") -> SafeString:
-    """A face of a die, silent for screen readers: the number is said beside it."""
+def die(face: int, css: str = "", sides: int = SIX) -> SafeString:
+    """A face of a die, silent for screen readers: the number is said beside it. Other dice than a d6 show numerals."""
     pips = "".join(f'<circle class="b-pip" cx="{x}" cy="{y}" r="2.1"/>' for x, y in PIPS.get(face, ()))
+    if sides != SIX:
+        pips = f'<text class="b-numeral" x="12" y="12">{face}</text>'
     body = '<rect class="b-body" x="2" y="2" width="20" height="20" rx="4"/>'
     return format_html(
         '<svg class="b-die {}" viewBox="0 0 24 24" aria-hidden="true" focusable="false">{}</svg>',
@@ -35,7 +38,7 @@ def die(face: int, css: str = "") -> SafeString:
 
 
 @register.simple_tag
-def dice(faces: Iterable[int], purpose: str, needed: int | None = None) -> SafeString:
+def dice(faces: Iterable[int], purpose: str, needed: int | None = None, sides: int = SIX) -> SafeString:
     """Faces in a row, with what they are for and their numbers in words for screen readers.
 
     Where it is known up to which number they count, those that count are solid, the others pale.
@@ -46,7 +49,7 @@ def dice(faces: Iterable[int], purpose: str, needed: int | None = None) -> SafeS
         '<span class="b-dice"><span class="unseen">{}: {}</span>{}</span>',
         purpose,
         said,
-        format_html_join("", "{}", ((die(face, f"small {_counting(face, needed)}"),) for face in numbers)),
+        format_html_join("", "{}", ((die(face, f"small {_counting(face, needed)}", sides),) for face in numbers)),
     )
 
 

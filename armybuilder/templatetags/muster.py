@@ -27,6 +27,7 @@ from tabletop.heraldry import Shield, svg
 from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.comparison import signed as with_sign
 from tabletop.rosters.verdict import Verdict
+from tabletop.tournament import season
 
 register = template.Library()
 
@@ -82,6 +83,12 @@ def printed_rows() -> int:
 def points(value: int | None) -> str:
     """1234 as `1,234`."""
     return "" if value is None else f"{value:,}"
+
+
+@register.filter
+def season_points(amount: Fraction) -> str:
+    """75/2 as `37.5`."""
+    return season.written(amount)
 
 
 @register.filter

@@ -78,7 +78,7 @@ class Job(NamedTuple):
 
 JOBS = (
     Job("Build", "home", frozenset({"rosters", "samples", "s", "forge", "compare"})),
-    Job("Check lists", "batch", frozenset({"batch", "check", "packs", "events", "e"})),
+    Job("Check lists", "batch", frozenset({"batch", "check", "packs", "events", "e", "seasons"})),
     Job("Look up", "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
     Job("Play", "battles", frozenset({"battle", "b", "table", "t", "odds"})),
     Job("Print", "print", frozenset({"print"})),

@@ -6,6 +6,8 @@ from typing import Any
 
 from django.db import transaction
 from django.http import Http404
+from django.shortcuts import get_object_or_404
+from django.utils import timezone
 from drf_spectacular.utils import OpenApiResponse, extend_schema
 from rest_framework import serializers
 from rest_framework.request import Request
@@ -18,14 +20,16 @@ from armybuilder.core.api.parsers import shaped
 from armybuilder.core.api.serializers import Serializer
 from armybuilder.core.revisions import StaleError, plain
 from armybuilder.tournaments import queries
-from armybuilder.tournaments.models import Role
+from armybuilder.tournaments.models import Role, Season
 from armybuilder.tournaments.presenters.course import course_of, published
 from armybuilder.tournaments.presenters.places import Place, place_by
 from armybuilder.tournaments.presenters.rounds import Game, RoundSheet
+from armybuilder.tournaments.presenters.seasons import season_sheet
 from armybuilder.tournaments.services import results
 from armybuilder.tournaments.snapshots import mark_of, round_in
 from tabletop.tournament.event import Destroyed, Outcome, Points, Result, Word
 from tabletop.tournament.sealing import Thing, sees
+from tabletop.tournament.season import SeasonResult
 from tabletop.tournament.standings import standings
 from tabletop.values import Value
 
@@ -163,6 +167,54 @@ class EventStandingsView(PlaceView):
             for standing in standings(event)
         ]
         return Response(StandingsSerializer({"after": len(event.rounds), "standings": found}).data)
+
+
+class SeasonResultSerializer(Serializer):
+    """What a player has from an event of a season."""
+
+    points = serializers.FloatField()
+    place = IntegerField()
+    counts = serializers.BooleanField(help_text="Whether it is one of the best that count.")
+
+
+class SeasonPlaceSerializer(Serializer):
+    """A player of a season; `results` are of the events in their order, null where the player wasn't there."""
+
+    place = IntegerField()
+    name = CharField()
+    total = serializers.FloatField()
+    results = SeasonResultSerializer(many=True)
+
+
+class SeasonSerializer(Serializer):
+    """A season's table, of the events whose standings everybody may see."""
+
+    name = CharField()
+    events = serializers.ListField(child=CharField())
+    table = SeasonPlaceSerializer(many=True)
+
+
+class SeasonView(StatelessView):
+    @extend_schema(operation_id="season", summary="A season's table", responses={200: SeasonSerializer, **READS})
+    def get(self, request: Request, token: str) -> Response:
+        """Everybody's place over several events, by the season's rules."""
+        sheet = season_sheet(get_object_or_404(Season, token=token), timezone.now())
+        table = [
+            {
+                "place": row.place,
+                "name": row.name,
+                "total": float(row.total),
+                "results": list(map(_result, row.results)),
+            }
+            for row in sheet.table
+        ]
+        return Response({"name": sheet.name, "events": list(sheet.shown), "table": table})
+
+
+def _result(result: SeasonResult | None) -> dict[str, Any] | None:
+    if result is None:
+        return None
+    return {"points": float(result.points), "place": result.place, "counts": result.counts}
 
 
 class ReportView(PlaceView):

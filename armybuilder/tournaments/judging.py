@@ -80,8 +80,7 @@ def judged_anew(event: Tournament, rows: Iterable[HandIn], references: Reference
         if roster is None:
             yield None
             continue
-        agreed = roster if limit is None or not hasattr(roster, "points_limit") else replace(roster, points_limit=limit)
-        found = verdict(under_rules(agreed, dict(entry.rules)), references)
+        found = verdict(under_rules(at_points(roster, limit), dict(entry.rules)), references)
         said = (finding.message for finding in found.report.findings if finding.severity > Severity.NOTE)
         yield Rejudged(
             ref=row.participant.ref,
@@ -93,6 +92,11 @@ def judged_anew(event: Tournament, rows: Iterable[HandIn], references: Reference
             points_now=found.points,
             reasons=tuple(said)[:MOST_REASONS],
         )
+
+
+def at_points(roster: Any, limit: int | None) -> Any:
+    """The roster at the event's points, whatever it says itself, in games that agree on any."""
+    return roster if limit is None or not hasattr(roster, "points_limit") else replace(roster, points_limit=limit)
 
 
 def _judged(event: Tournament, review: Review, rules: dict[str, str], references: References) -> Judged:

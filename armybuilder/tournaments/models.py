@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.db import models
 from django.db.models import UniqueConstraint
 
-from armybuilder.core.models import Kept
+from armybuilder.core.models import Kept, Owned
 from armybuilder.sharing.models import new_token
 
 
@@ -13,15 +13,32 @@ class Tournament(Kept):
     """An event of an organiser: its content is a `muster-event/1` file without players and rounds.
 
     `sealing` is when lists are handed in and what is shown when (`tabletop/tournament/sealing.py`); `rules` are those
-    that lists are judged by, in the words of its game.
+    that lists are judged by, in the words of its game. With `mails` players who gave an address are told by mail.
     """
 
     content = models.JSONField()
     sealing = models.JSONField(default=dict, blank=True)
     rules = models.CharField(max_length=80, blank=True)
+    mails = models.BooleanField(default=False)
 
     class Meta(Kept.Meta):
         verbose_name = "event"
+
+
+class Season(Owned):
+    """Events of one owner added up; the table is for whoever has its token, as far as each event shows standings."""
+
+    token = models.CharField(max_length=16, unique=True, default=new_token, editable=False)
+    name = models.CharField(max_length=120)
+    rules = models.JSONField(default=dict, blank=True)
+    version = models.PositiveIntegerField(default=1)
+    events = models.ManyToManyField(Tournament, related_name="seasons", blank=True)
+
+    class Meta(Owned.Meta):
+        ordering = ["name", "pk"]
+
+    def __str__(self) -> str:
+        return self.name
 
 
 class Role(models.TextChoices):
@@ -38,7 +55,8 @@ class Participant(models.Model):
     """Somebody at an event, who comes in by a link of their own, with or without an account.
 
     The organiser's link opens for the event's owner alone, the watcher's is for everybody who is given it. `ref` stands
-    for a player in pairings; `open_until` is until when a list is taken from this player alone.
+    for a player in pairings; `open_until` is until when a list is taken from this player alone; `email` is an address
+    that its owner has confirmed.
     """
 
     event = models.ForeignKey(Tournament, models.CASCADE, related_name="participants")
@@ -54,6 +72,7 @@ class Participant(models.Model):
     sits_out = models.JSONField(default=list, blank=True)
     open_until = models.DateTimeField(null=True, blank=True)
     seen_at = models.DateTimeField(null=True, blank=True)
+    email = models.EmailField(blank=True)
 
     class Meta:
         ordering = ["pk"]
@@ -164,6 +183,30 @@ class Judging(models.Model):
 
     def __str__(self) -> str:
         return f"{self.event_id}: {self.done} of {self.total}"
+
+
+class PairingJob(models.Model):
+    """A round of many players that a worker pairs: its seed, what is put by hand, how far it is, what came of it.
+
+    `seen` is the mark of the preview in whose place the new one comes; `problem` says why there is none.
+    """
+
+    event = models.ForeignKey(Tournament, models.CASCADE, related_name="pairing_jobs")
+    number = models.PositiveIntegerField()
+    seed = models.CharField(max_length=60)
+    kept = models.JSONField(default=list, blank=True)
+    seen = models.CharField(max_length=16, blank=True)
+    total = models.PositiveIntegerField()
+    done = models.PositiveIntegerField(default=0)
+    problem = models.TextField(blank=True)
+    heartbeat_at = models.DateTimeField()
+    over_at = models.DateTimeField(null=True, blank=True)
+
+    class Meta:
+        ordering = ["pk"]
+
+    def __str__(self) -> str:
+        return f"{self.event_id}: round {self.number}, {self.done} of {self.total}"
 
 
 class Step(models.Model):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db.models import QuerySet
+from django.db.models import Prefetch, QuerySet
 from msgspec import convert
 
 from armybuilder.core.models import Visitor, kept_by, present_rows
@@ -13,14 +13,17 @@ from armybuilder.tournaments.models import (
     HandIn,
     Judging,
     ListState,
+    PairingJob,
     Participant,
     Report,
     Role,
     Round,
+    Season,
     Step,
     Tournament,
 )
 from armybuilder.tournaments.snapshots import TabledList
+from tabletop.rosters.event_table import EventRow
 
 ROUND_STEPS = (
     *("published", "taken back", "changed by hand", "reported", "confirmed", "entered", "corrected"),
@@ -32,6 +35,19 @@ HANDED_IN = (ListState.SUBMITTED, ListState.RETURNED, ListState.APPROVED)
 def events_of(visitor: Visitor) -> QuerySet[Tournament]:
     """A visitor's events, the latest change first."""
     return present_rows(visitor, Tournament)
+
+
+def seasons_of(visitor: Visitor) -> QuerySet[Season]:
+    """A visitor's seasons by name."""
+    return kept_by(visitor, Season)
+
+
+def season_events(season: Season) -> list[Tournament]:
+    """The events of a season that aren't deleted, the earliest first, with players and published rounds at hand."""
+    rounds = Prefetch("rounds", Round.objects.exclude(published_at=None), to_attr="published")
+    players = Prefetch("participants", Participant.objects.filter(role=Role.PLAYER), to_attr="players")
+    rows = season.events.filter(deleted_at=None).prefetch_related(players, rounds)
+    return sorted(rows, key=lambda row: (row.content.get("days") or ["9999"], row.pk))
 
 
 def live_participants() -> QuerySet[Participant]:
@@ -81,6 +97,20 @@ def current_lists(event: Tournament, *, player: Participant | None = None) -> di
     }
 
 
+def lists_to_print(event: Tournament) -> list[tuple[int, str, str]]:
+    """The key, ref and name of each list that waits or is approved and was read, of players who are there."""
+    rows = HandIn.objects.filter(participant__event=event, participant__dropped_after=None).exclude(roster=None)
+    counting = rows.filter(state__in=(ListState.SUBMITTED, ListState.APPROVED))
+    return list(counting.values_list("pk", "participant__ref", "participant__name"))
+
+
+def legal_lists(event: Tournament) -> list[tuple[int, int, int]]:
+    """The key, player and number of each list that waits for a judge and is legal, wholly read."""
+    waiting = HandIn.objects.filter(participant__event=event, state=ListState.SUBMITTED)
+    rows = waiting.order_by("participant_id").values_list("pk", "participant_id", "number", "judged__row")
+    return [(pk, player, number) for pk, player, number, row in rows if convert(row, EventRow).verdict == "legal"]
+
+
 def approved_rosters(event: Tournament) -> Iterable[tuple[str, Any]]:
     """The refs of players with an approved list, and its frozen copy, one after the other."""
     rows = HandIn.objects.filter(participant__event=event, state=ListState.APPROVED).exclude(roster=None)
@@ -98,25 +128,31 @@ def last_judging(event: Tournament) -> Judging | None:
     return event.judgings.order_by("-pk").first()
 
 
+def last_pairing_job(event: Tournament) -> PairingJob | None:
+    """The last time that a round was paired in the background."""
+    return event.pairing_jobs.order_by("-pk").first()
+
+
 def drafts_in(event: Tournament) -> dict[int, int | None]:
     """By player who has made a draft what it costs, None where that isn't known."""
     rows = HandIn.objects.filter(participant__event=event, state=ListState.DRAFT, by_staff=False)
     return dict(rows.values_list("participant_id", "judged__row__points"))
 
 
-def lists_of(participant: Participant) -> list[HandIn]:
-    """A player's lists that were handed in, the newest first."""
-    return list(participant.hand_ins.exclude(state=ListState.DRAFT).order_by("-number"))
+def current_list_of(participant: Participant) -> HandIn | None:
+    """The list of a player that counts: the last one that was handed in and not replaced."""
+    return participant.hand_ins.filter(state__in=HANDED_IN).order_by("-number").first()
+
+
+def list_before(current: HandIn) -> HandIn | None:
+    """The player's list before this one, of those of which an army was read."""
+    rows = HandIn.objects.filter(participant=current.participant_id, number__lt=current.number)
+    return rows.exclude(state=ListState.DRAFT).exclude(roster=None).order_by("-number").first()
 
 
 def draft_of(participant: Participant, by: Participant) -> HandIn | None:
     """The draft of a player's list that one of the staff, or the player, has made."""
     return participant.hand_ins.filter(state=ListState.DRAFT, by_staff=by.is_staff).first()
-
-
-def current_in(lists: list[HandIn]) -> HandIn | None:
-    """Of a player's lists, the newest first, the one that counts."""
-    return next((row for row in lists if row.state in HANDED_IN), None)
 
 
 def steps_of(participant: Participant) -> QuerySet[Step]:

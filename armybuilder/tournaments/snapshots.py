@@ -12,12 +12,17 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from armybuilder.core.games import roster_in
+from armybuilder.core.revisions import plain
 from armybuilder.files.presenters.judged import JudgedList
 from armybuilder.tournaments import models
 from tabletop.heraldry import Shield
 from tabletop.rosters.event_table import EventRow
-from tabletop.tournament.event import Event, Player, Result, Round, write_event
+from tabletop.tournament.event import Event, Player, Result, Round
+from tabletop.tournament.file import Done, HandedIn, Publication, ReportedGame, Staff, WholeEvent, write_event
 from tabletop.tournament.sealing import Sealing, Who
+
+AT_ONCE = 100  # rows that are held at a time
+OPENED = "opened from a file"  # a step that a copy has alone: it was made of a file
 
 
 def settings_in(row: models.Tournament) -> Event:
@@ -98,7 +103,67 @@ def roster_in_hand(row: models.HandIn) -> Any | None:
     return roster_in(row.roster) if row.roster else None
 
 
+def whole_event(row: models.Tournament) -> WholeEvent:
+    """The event with all that is kept of it, but for drafts, the preview of a round, and who has which link."""
+    people = list(row.participants.all())
+    players = [each for each in people if each.is_player]
+    rounds = list(row.rounds.exclude(published_at=None))
+    refs = {each.pk: each.ref for each in people}
+    hand_ins = models.HandIn.objects.filter(participant__event=row).exclude(state=models.ListState.DRAFT)
+    agreed = event_in(row, players, rounds)
+    return WholeEvent(
+        **{name: getattr(agreed, name) for name in agreed.__struct_fields__},
+        rules=row.rules,
+        sealing=sealing_in(row),
+        staff=tuple(
+            Staff(ref=each.ref, name=each.name, role=each.role)  # type: ignore[arg-type]
+            for each in people
+            if each.role in (models.Role.JUDGE, models.Role.HELPER)
+        ),
+        late={each.ref: each.open_until for each in players if each.open_until is not None},
+        lists=tuple(
+            _handed_in(each, refs[each.participant_id])
+            for each in hand_ins.order_by("participant_id", "number").iterator(chunk_size=AT_ONCE)
+        ),
+        published=tuple(
+            Publication(at=each.published_at, ends=each.ends_at, left=each.left)
+            for each in rounds
+            if each.published_at is not None
+        ),
+        reports=tuple(
+            ReportedGame(round=each.round.number, player=refs[each.participant_id], at=each.at, result=result_in(each))
+            for each in models.Report.objects.filter(round__in=rounds).select_related("round").order_by("pk")
+        ),
+        steps=tuple(
+            Done(
+                what=each.what,
+                at=each.at,
+                by=each.by,
+                of=refs.get(each.participant_id or 0),
+                number=each.number,
+                why=each.why,
+            )
+            for each in row.steps.exclude(what=OPENED).order_by("pk").iterator(chunk_size=AT_ONCE)
+        ),
+    )
+
+
+def _handed_in(row: models.HandIn, ref: str) -> HandedIn:
+    roster = roster_in_hand(row)
+    return HandedIn(
+        player=ref,
+        number=row.number,
+        state=row.state,  # type: ignore[arg-type]
+        at=row.at,
+        by_staff=row.by_staff,
+        comment=row.comment,
+        digest=row.digest,
+        basis=row.basis,
+        roster=None if roster is None else plain(roster),
+        judged=plain(judged_in(row)),
+    )
+
+
 def event_file(row: models.Tournament) -> bytes:
-    """The event with its players and published rounds, as its file `muster-event/1`."""
-    players = row.participants.filter(role=models.Role.PLAYER)
-    return write_event(event_in(row, players, row.rounds.exclude(published_at=None)))
+    """The event as its staff hand it on, as its file `muster-event/1`."""
+    return write_event(whole_event(row))

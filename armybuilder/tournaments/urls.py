@@ -2,12 +2,17 @@
 
 from django.urls import path
 
-from armybuilder.tournaments.views import anew, desk, events, exports, games, lists, rounds, standings
+from armybuilder.tournaments.views import anew, desk, events, exports, games, lists, mails, rounds, seasons, standings
 
 urlpatterns = [
     path("events/", events.index, name="events"),
     path("events/new/", events.create, name="new-event"),
     path("events/open/", events.open_file, name="open-event"),
+    path("seasons/new/", seasons.create, name="new-season"),
+    path("seasons/<slug:token>/", seasons.show, name="season"),
+    path("seasons/<slug:token>/season.csv", seasons.table, name="season-table"),
+    path("seasons/edit/<slug:code>/", seasons.edit, name="edit-season"),
+    path("seasons/edit/<slug:code>/delete/", seasons.delete, name="delete-season"),
     path("events/<slug:code>/", events.own, name="own-event"),
     path("events/<slug:code>/delete/", events.events.delete, name="delete-event"),
     path("events/<slug:code>/restore/", events.events.restore, name="restore-event"),
@@ -15,6 +20,7 @@ urlpatterns = [
     path("e/<slug:token>/settings/", events.settings, name="event-settings"),
     path("e/<slug:token>/people/", desk.people, name="event-people"),
     path("e/<slug:token>/players/", desk.who_plays, name="event-players"),
+    path("e/<slug:token>/emails/", mails.show, name="event-mails"),
     path("e/<slug:token>/event.json", exports.event, name="event-file"),
     path("e/<slug:token>/lists.csv", exports.table, name="event-table"),
     path("e/<slug:token>/judging/", anew.judge_all, name="judge-all"),
@@ -30,6 +36,7 @@ urlpatterns = [
     path("e/<slug:token>/standings.csv", exports.standings, name="event-standings-table"),
     path("e/<slug:token>/pairings.csv", exports.pairings, name="event-pairings-table"),
     path("e/<slug:token>/ranking.csv", exports.ranking, name="event-ranking"),
+    path("e/<slug:token>/ranking.gep", exports.goepp, name="event-goepp"),
     path("e/<slug:token>/papers/<slug:kind>/<paper:paper>.pdf", exports.printed, name="event-paper"),
     path("e/<slug:token>/event.ics", exports.calendar, name="event-calendar"),
     path("e/<slug:token>/screen/", rounds.screen, name="event-screen"),

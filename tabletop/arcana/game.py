@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from hashlib import sha256
 from typing import Any
 
@@ -17,7 +18,7 @@ from tabletop.arcana.army.pricing import ArmyPrice, price, price_record
 from tabletop.arcana.army.repair import Look, Reviewed, look_with, with_tried_remedies
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster, read_roster, reread
-from tabletop.arcana.army.rules import review, rulebook_of
+from tabletop.arcana.army.rules import Subject, rulebook_of
 from tabletop.arcana.army.to_do import is_draft
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind
@@ -76,9 +77,10 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
         """The rules that it was reviewed by."""
         return rulebook_of(self.army.rules, self.army.pack)
 
-    @property
+    @cached_property
     def reviewed(self) -> Reviewed:
-        return Reviewed(self.roster, self.points, self.report, self.price_record.profiles)
+        """The roster reviewed with the ways out of each finding, not yet tried."""
+        return self.look(self.roster)
 
     @property
     def look(self) -> Look:
@@ -96,12 +98,12 @@ def _units_of_parts(army: Army) -> Iterator[tuple[str, str]]:
 def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> ArcanaVerdict:
     """Price and review a roster under a pack, or by the book's rules that it names.
 
-    Raises MalformedError where the roster names what the catalogue doesn't have. Its remedies aren't tried.
+    Raises MalformedError where the roster names what the catalogue doesn't have. Its findings have no remedies.
     """
     army = resolve(roster, catalogue, pack)
     priced = price(army)
     rulebook, own = rulebook_of(army.rules, pack), army.own.army
-    report = review(army, priced, rulebook)
+    report = rulebook.review(Subject(army, priced), remedies=False)
     return ArcanaVerdict(
         roster=roster,
         army=army,
@@ -181,9 +183,9 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         return [judge(roster, reference.catalogue, packs.get(roster.rules)) for roster in rosters]
 
     def advised(self, verdict: Verdict) -> Verdict:
-        """The verdict with only those remedies that mend their finding and break nothing."""
+        """The verdict with only those remedies that mend their finding and break nothing; those of warnings untried."""
         assert isinstance(verdict, ArcanaVerdict)
-        if verdict.report.is_legal:
+        if not verdict.report.findings:
             return verdict
         return replace(verdict, report=with_tried_remedies(verdict.reviewed, verdict.army.catalogue, verdict.look))
 

@@ -37,6 +37,7 @@ from tabletop.values import Value
 State = TypeVar("State")
 Command = TypeVar("Command")
 Fact = TypeVar("Fact")
+MOST_SIDES = 100  # of any die
 CommandId = Annotated[
     str, Meta(pattern=r"^[A-Za-z0-9-]{1,60}$(?!\n)", extra=allowing("up to 60 letters, digits and hyphens"))
 ]
@@ -151,7 +152,7 @@ def _decided(
         return decide_undo(log, sent.command, sent.seat, holds=holds)
     fallen = fallen_dice(log)
     if sent.faces is not None:
-        dice = NotedDice.typed(sent.faces, fallen=fallen)
+        dice = NotedDice.typed(sent.faces, sides=MOST_SIDES, fallen=fallen)  # a throw says of which dice
     else:
         how: How = "seeded" if isinstance(source, Seeded) else "rolled"
         dice = NotedDice(source or RandomDice(), how, fallen=fallen, again=sent.again)

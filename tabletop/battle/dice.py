@@ -84,7 +84,7 @@ class NotedDice:
             again = faces[: len(lying)] != lying if self._how == "typed" else bool(lying)
         else:
             faces, again = lying + self._source.faces(count - len(lying), purpose, sides), False
-        self._noted.append(Throw(faces, purpose, self._how, ref, again=again))
+        self._noted.append(Throw(faces, purpose, self._how, ref, sides, again))
         return faces
 
 

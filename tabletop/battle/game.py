@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Protocol, TypeVar
+
+from msgspec import Struct
 
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Clock, Happening
@@ -13,6 +15,14 @@ Command_contra = TypeVar("Command_contra", contravariant=True)
 Fact = TypeVar("Fact")
 
 EVERYTHING = "*"  # in `touches` and `changes`: all units, the clock too
+
+
+class Ended(Struct, frozen=True):
+    """How a battle ended: the winning side, "" for none, and where a game has such, the level and points destroyed."""
+
+    winner: str = ""
+    level: str = ""
+    destroyed: Mapping[str, int] = {}
 
 
 class BattleRules(Protocol[State, Command_contra, Fact]):
@@ -52,6 +62,9 @@ class BattleRules(Protocol[State, Command_contra, Fact]):
 
     def sentence(self, fact: Fact, before: State) -> str:
         """The fact in words, by what stood before it."""
+
+    def ended(self, state: State) -> Ended | None:
+        """How the battle ended; None while it goes on."""
 
     def side_name(self, state: State, side: str) -> str:
         """What a side is called, as its army."""

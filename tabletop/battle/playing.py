@@ -7,9 +7,10 @@ elsewhere, or after its owner has changed the pack, still comes back to the byte
 
 What the site asks of it, beside what every log asks (`BattleRules`):
 
-- `begun(name, rosters, reference)`: the sides, and the first facts, from two rosters, the first of which is the first
-  side's. The site's two roles are the sides in this order, whatever they are called. Where `may_come_later`, one of the
-  rosters may be None: its side brings it by a command, so that who begins the battle doesn't know it.
+- `begun(name, rosters, reference)`: the sides, and the first facts, from two to `most_sides` rosters, the first of
+  which is the first side's. The site's roles are the sides in this order, whatever they are called. Where
+  `may_come_later`, one of the rosters may be None: its side brings it by a command, so that who begins the battle
+  doesn't know it.
 - `shown(state, seat, look, link)`: all that a seat's page shows, as a `Shown`. `look` are parameters of the page's
   address, such as `{"at": "5,7"}` for the hex that was chosen; `link` makes the address with others. A picture is an
   SVG, whose places are links made by it, so that it works without JavaScript and by keyboard.
@@ -33,6 +34,7 @@ from msgspec import Struct, inspect
 from tabletop.battle.events import Happening
 from tabletop.battle.game import BattleRules
 from tabletop.decoding import MalformedError, converted
+from tabletop.dice.rolls import SIDES
 
 State = TypeVar("State")
 Command = TypeVar("Command")
@@ -71,7 +73,8 @@ class Offer(Struct, frozen=True, kw_only=True):
     """What may be done now: a command by its tag, as a form with a button.
 
     `stated` are fields that are sent as they are. `title` heads it, offers in a row with one title stand together. With
-    `dice` the player may type faces. `why_not` are reasons against, shown in place of the button; one is `primary`.
+    `dice` the player may type faces, of dice with `die` sides. `why_not` are reasons against, shown in place of the
+    button; one is `primary`.
     """
 
     command: str
@@ -81,6 +84,7 @@ class Offer(Struct, frozen=True, kw_only=True):
     fields: tuple[Field, ...] = ()
     stated: tuple[tuple[str, str], ...] = ()
     dice: bool = False
+    die: int = SIDES
     primary: bool = False
     why_not: tuple[str, ...] = ()
 
@@ -145,7 +149,7 @@ class Shown(Struct, frozen=True, kw_only=True):
 class Begun(Struct, frozen=True):
     """A battle before anybody has done anything: its sides, the version of its rules, and its first facts."""
 
-    sides: tuple[str, str]
+    sides: tuple[str, ...]
     rules_version: str
     happenings: Sequence[Happening[Any]]
 
@@ -154,9 +158,10 @@ class PlayedRules(BattleRules[State, Command, Fact], Protocol[State, Command, Fa
     """The battles of a game that the site's pages play."""
 
     may_come_later: ClassVar[bool]
+    most_sides: ClassVar[int]  # up to four, one a phone
 
     def begun(self, name: str, rosters: Sequence[Any], reference: Any) -> Begun:
-        """A battle of two rosters; MalformedError, by `red` or `blue`, where one can't take part."""
+        """A battle of a roster a side; MalformedError, by `red`, `blue` and so on, where one can't take part."""
 
     def check_begun(self, state: State, sides: Sequence[str]) -> None:
         """MalformedError unless the first facts of a file make a battle of these sides that can be played on."""

@@ -9,7 +9,7 @@ Cost: about n log n for n pairs, some thousands on a board of 300 areas.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import product
@@ -27,7 +27,7 @@ NEW_MOVE = 1_000_000  # more than the points of any way
 AreaName = Annotated[
     str, Meta(pattern=r"^[^\x00-\x1f\x7f]{1,60}$(?!\n)", extra=allowing("one line of up to 60 characters"))
 ]
-Coordinate = Annotated[float, Meta(ge=0, le=10_000)]
+Coordinate = Annotated[int, Meta(ge=0, le=10_000)]
 
 
 class AreaKind(StrEnum):
@@ -213,6 +213,26 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
             if cost < NEW_MOVE:
                 costs[area] = min(int(cost), costs.get(area, NEW_MOVE))
         return {area.id: costs[area.id] for area in self.areas if area.id in costs}
+
+    def one_move(
+        self, start: str, points: int, troop: Troop, ends: Collection[str] = (), closed: Collection[str] = ()
+    ) -> dict[str, tuple[AreaWay, int]]:
+        """Every area but the start that a move of so many points comes to: the cheapest way, and what is left then.
+
+        Nobody goes on from `ends`, nor enters what is `closed`.
+        """
+        moves = self._moves(troop, points)
+        moves.remove_edges_from([edge for edge in moves.edges if edge[0][0] == edge[1][0]])  # one move alone
+        moves.remove_edges_from(
+            [(one, other) for one, other in moves.edges if (one[0] in ends and one[0] != start) or other[0] in closed]
+        )
+        costs = nx.single_source_dijkstra_path_length(moves, (start, points))
+        ways = nx.single_source_dijkstra_path(moves, (start, points))
+        found: dict[str, tuple[AreaWay, int]] = {}
+        for place, cost in sorted(costs.items(), key=lambda each: (int(each[1]), -each[0][1])):
+            if place[0] != start and place[0] not in found:
+                found[place[0]] = (AreaWay(tuple(area for area, _ in ways[place]), int(cost), 1), place[1])
+        return {area.id: found[area.id] for area in self.areas if area.id in found}
 
     def way(self, start: str, end: str, troop: Troop) -> AreaWay | None:
         """The best way by its moves and then its points; None where there is none."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from random import Random
-from typing import Protocol
+from typing import Any, Protocol
 
 from tabletop.dice.rolls import SIDES, parse_dice
 
@@ -48,6 +48,14 @@ class Rolled(Protocol):
     def faces(self, count: int, name: str, sides: int = SIDES) -> tuple[int, ...]:
         """So many faces of dice with so many sides for a step of that name."""
         ...
+
+
+class Foretold:
+    """A source that is told of each roll whose faces it is asked for next."""
+
+    def next_roll(self, roll: Any) -> None:
+        """`roll` has its count, and its odds (`tabletop/dice/rolls.py`)."""
+        raise NotImplementedError
 
 
 class Seeded:

@@ -22,7 +22,7 @@ from msgspec.structs import replace
 from tabletop.citations import Citation
 from tabletop.dice.distributions import Distribution
 from tabletop.dice.rolls import SIDES, OddDice, Throw
-from tabletop.dice.sources import Rolled
+from tabletop.dice.sources import Foretold, Rolled
 from tabletop.work import go_on
 
 State = TypeVar("State")
@@ -108,6 +108,8 @@ def _thrown(step: Step[Any], roll: Roll, source: Rolled, log: list[Thrown]) -> A
         inner = play(roll.steps(), roll.start(), source, within=step.name)
         log += inner.log
         return roll.result(inner.state)
+    if isinstance(source, Foretold):
+        source.next_roll(roll)
     faces = source.faces(roll.count, step.name, roll.sides if isinstance(roll, OddDice) else SIDES)
     result = roll.read(faces)
     if faces:

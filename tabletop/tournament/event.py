@@ -1,4 +1,4 @@
-"""An event as its organiser states it and as it went: players, scoring, rounds. Its file is muster-event/1.
+"""An event as its organiser states it and as it went: players, scoring, rounds. `file.py` has its file, muster-event/1.
 
 Players are known by their `ref`: names, what clubs are called and the order of the file may change at any time, and no
 pairing does. Points are whole numbers. Results are as they are now; where one was corrected, what it was stays beside
@@ -14,13 +14,11 @@ from enum import StrEnum
 from functools import cached_property
 from typing import Annotated, Literal
 
-import msgspec
 from msgspec import Meta
 
-from tabletop.decoding import MalformedError, allowing, decoded
+from tabletop.decoding import MalformedError, allowing
 from tabletop.values import NO_CONTROLS, ONE_LINE, Name, Text, Value
 
-LARGEST_EVENT = 10_000_000  # bytes: 1,000 players for twenty rounds
 MOST_PLAYERS = 2000
 MOST_ROUNDS = 100
 
@@ -342,13 +340,3 @@ def _check_once(place: str, part: str, values: Iterable[object], *, per: int = 1
         counted[value] += 1
         if counted[value] > 1:
             raise MalformedError(f"{place}[{number // per}]{part}", f"“{value}” stands here twice")
-
-
-def read_event(content: bytes | str) -> Event:
-    """An event from its file, muster-event/1; MalformedError names the field that is wrong."""
-    return decoded(content, Event, most=LARGEST_EVENT, what="event").check()
-
-
-def write_event(event: Event) -> bytes:
-    """The event's file: the same bytes for the same event, with a newline at the end."""
-    return msgspec.json.format(msgspec.json.encode(event), indent=2) + b"\n"

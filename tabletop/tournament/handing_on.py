@@ -1,14 +1,16 @@
-"""What others take of an event: its standings and pairings as tables, a ranking file for hubs, its days for calendars.
+"""What others take of an event: its standings and pairings as tables, files for hubs of rankings, days for calendars.
 
-Tables are CSV; a cell that a spreadsheet would take for a formula gets an apostrophe before it. The ranking file has
-what T³'s national ranking asks for: the event's name, game system, place and day, and for each player place, first and
-last name, nickname, origin and army. Its own draft is a spreadsheet to be filled exactly; what it can't open is taken
-as plain text (https://www.tabletoptournaments.net/pl/t3_ntr_add.php, read in November 2026). The calendar is iCalendar
-(RFC 5545): a whole-day entry for each day, lines folded at 75 bytes.
+Tables are CSV; a cell that a spreadsheet would take for a formula gets an apostrophe before it. T³'s national ranking
+says what it takes (https://www.tabletoptournaments.net/pl/t3_ntr_add.php, read in November 2026): best of all the
+export of GoePP, a program for organisers, whose draft the tournament manager TXM documents line by line
+(https://github.com/Sharpdeveloper/TXM, `InputOutput.cs`, `GOEPPExport`); else plain text with the event's name, game
+system, place and day, and for each player place, first and last name, nickname, origin and army, which is typed in by
+hand. The calendar is iCalendar (RFC 5545): a whole-day entry for each day, lines folded at 75 bytes.
 """
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterator, Mapping
 from datetime import UTC, date, datetime, timedelta
 from hashlib import sha256
@@ -20,6 +22,7 @@ from tabletop.tournament.standings import standings
 from tabletop.tournament.tie_breaks import TIE_BREAKS
 
 RANKING = ("place", "first name", "last name", "nickname", "origin", "army", "points")
+GOEPP_VERSION = "v1.3.3"
 FOLD = 75  # bytes of a line
 
 
@@ -58,8 +61,32 @@ def _result_cells(event: Event, result: Result | None) -> list[object]:
     return [result.outcome.value, *result.destroyed, *points_of(event.scoring, result)]
 
 
+def goepp_results(event: Event, number: int, armies: Mapping[str, str], made: date) -> bytes:
+    """The final standings as GoePP exports them (`.gep`), for the event that has this number at T³.
+
+    Lines of Latin-1 whose fields stand between double bars and end with an x: version and day, the event's number, then
+    each player: number at T³ (0: not known), first and last name, nickname, army, city, team, place, points with those
+    of the army, points, difference, points of the army, of painting, two of the hub's own, others.
+    """
+    lines = [[f"#GoePP-Exportdatei, {GOEPP_VERSION} Export vom {made:%d.%m.%Y}"], [f"#TID-{number}"]]
+    for standing in standings(event):
+        player = event.by_ref[standing.ref]
+        first, _, last = player.name.rpartition(" ")
+        apart = sum(game.destroyed - game.lost for game in standing.record.games)
+        named = [first, last, "", armies.get(standing.ref, ""), "", player.club]
+        figures = [standing.place, standing.points, standing.points, apart, 0, 0, 0, 0, 0]
+        lines.append(["0", *map(_without_bars, named), *map(str, figures)])
+    return "".join("||".join([*line, "x"]) + "\r\n" for line in lines).encode("latin-1", "replace")
+
+
+def _without_bars(text: str) -> str:
+    """A text as Latin-1 knows its letters, without the sign that ends fields."""
+    plain = (sign if ord(sign) < 256 else unicodedata.normalize("NFKD", sign)[0] for sign in text.replace("|", "/"))
+    return "".join(plain)
+
+
 def ranking_table(event: Event, system: str, armies: Mapping[str, str]) -> str:
-    """The final standings for hubs of rankings, T³'s among them: the event in the first rows, then each player."""
+    """The final standings for hubs that type them in: the event in the first rows, then each player."""
     head = [
         ("tournament", event.name),
         ("system", system),

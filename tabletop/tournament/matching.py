@@ -18,14 +18,17 @@ flowers", 1965; W. Cook and A. Rohe, "Computing minimum-weight perfect matchings
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from enum import IntEnum
 from heapq import heappop, heappush, nsmallest
 
 from msgspec import Struct
 
+from tabletop.work import go_on
+
 Weights = Sequence[Sequence[int]]  # symmetric; what stands on the diagonal isn't read
 Edge = tuple[int, int]
+Progress = Callable[[int], None]
 
 LIGHTEST = 12  # edges of a place that take part from the beginning
 NOBODY = -1
@@ -58,14 +61,17 @@ class _Event(IntEnum):
     EDGE = 1
 
 
-def least_matching(weights: Weights) -> Matching:
-    """The pairs of least weight together, everybody in one, of an even number of places; ValueError for an odd one."""
+def least_matching(weights: Weights, progress: Progress | None = None) -> Matching:
+    """The pairs of least weight together, everybody in one, of an even number of places; ValueError for an odd one.
+
+    `progress` is told how many places are paired; the number falls where edges came in that were left out at first.
+    """
     if len(weights) % 2:
         raise ValueError("an odd number of places can't be paired")
     edges = _light_edges(weights)
     while True:
         search = _Search(weights, edges)
-        search.run()
+        search.run(progress)
         lacking = list(search.edges_below_zero())
         if not lacking:
             return search.matching()
@@ -111,12 +117,18 @@ class _Search:
         self.clock = 0
         self.touched: list[int] = []
 
-    def run(self) -> None:
-        """Pair everybody."""
+    def run(self, progress: Progress | None = None) -> None:
+        """Pair everybody; TooMuchWorkError where a budget is over."""
+        go_on()
         self._pair_greedily()
-        for root, partner in enumerate(self.partner):
-            if partner == NOBODY and self.partner[root] == NOBODY:
+        alone = self.partner.count(NOBODY)
+        for root in range(len(self.partner)):
+            if self.partner[root] == NOBODY:
+                go_on()
                 self._phase(root)
+                alone -= 2
+                if progress:
+                    progress(len(self.partner) - alone)
 
     def matching(self) -> Matching:
         outermost = {self.outermost[place] for place in range(len(self.weights))}

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from tabletop.tournament.brackets import bracket_pairs, circle_pairs
 from tabletop.tournament.event import Certificate, Concession, Event, FirstRound, Method, Pairing, Round, Wish
-from tabletop.tournament.matching import least_matching
+from tabletop.tournament.matching import Progress, least_matching
 from tabletop.tournament.tables import assigned_tables
 from tabletop.tournament.wishes import BYE, Wishes
 
@@ -44,8 +44,13 @@ def paired(event: Event, seed: str, *, by_hand: ByHand | None = None) -> Event:
     return replace(event, rounds=(*event.rounds, pair_round(event, number, seed, kept=kept)))
 
 
-def pair_round(event: Event, number: int, seed: str, *, kept: Iterable[Players] = ()) -> Round:
-    """The round of a number, by everything before it; `kept` are pairs and byes by hand. UnpairableError as above."""
+def pair_round(
+    event: Event, number: int, seed: str, *, kept: Iterable[Players] = (), progress: Progress | None = None
+) -> Round:
+    """The round of a number, by everything before it; `kept` are pairs and byes by hand. UnpairableError as above.
+
+    `progress` is told how many players are paired, so far.
+    """
     wishes = Wishes(event, number, seed)
     hands = list(kept)
     _check_hands(wishes, hands)
@@ -53,13 +58,14 @@ def pair_round(event: Event, number: int, seed: str, *, kept: Iterable[Players] 
     free = sorted(wishes.players.keys() - set(chain.from_iterable([*hands, *challenges])))
     match event.method:
         case Method.SWISS | Method.LADDER:
-            pairs = _in_tables_order(wishes, [*hands, *challenges, *_matched(wishes, free)])
+            pairs = _in_tables_order(wishes, [*hands, *challenges, *_matched(wishes, free, progress)])
         case Method.ROUND_ROBIN:
             pairs = _in_tables_order(wishes, [*hands, *circle_pairs(event, number, free)])
         case Method.ELIMINATION:
             pairs = bracket_pairs(event, number, wishes.ranks, hands=hands)
     forced = set(chain.from_iterable(hands))
-    return _certified(event, wishes, _seated(wishes, [(pair, pair[0] in forced) for pair in pairs]), seed)
+    seated = _seated(wishes, [(pair, pair[0] in forced) for pair in pairs], progress)
+    return _certified(event, wishes, seated, seed)
 
 
 def certified(event: Event, number: int, pairings: Sequence[Pairing], seed: str) -> Round:
@@ -114,10 +120,10 @@ def _challenges(event: Event, number: int, wishes: Wishes, hands: Sequence[Playe
     return [pair for pair in event.challenges if there.issuperset(pair)]
 
 
-def _matched(wishes: Wishes, free: Sequence[str]) -> list[Players]:
+def _matched(wishes: Wishes, free: Sequence[str], progress: Progress | None) -> list[Players]:
     """The pairs of least price together, one of them a bye where the number is odd."""
     refs = [*free, BYE] if len(free) % 2 else free
-    pairs = least_matching(wishes.weights(refs)).pairs()
+    pairs = least_matching(wishes.weights(refs), progress).pairs()
     return [tuple(refs[place] for place in pair if refs[place] != BYE) for pair in pairs]
 
 
@@ -137,10 +143,10 @@ def _order(wishes: Wishes, players: Players) -> tuple[bool, int, int, int]:
     return len(players) == 1, -max(points), -sum(points), wishes.ranks[players[0]]
 
 
-def _seated(wishes: Wishes, found: Sequence[tuple[Players, bool]]) -> list[Pairing]:
+def _seated(wishes: Wishes, found: Sequence[tuple[Players, bool]], progress: Progress | None = None) -> list[Pairing]:
     """The pairings with their tables; nobody sits anywhere for a bye."""
     known = [[table for ref in players for table in _tables(wishes, ref)] for players, _ in found if len(players) == 2]
-    tables = iter(assigned_tables(known))
+    tables = iter(assigned_tables(known, progress))
     return [
         Pairing(players=players, by_hand=hand, table=next(tables) if len(players) == 2 else None)
         for players, hand in found

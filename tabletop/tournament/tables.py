@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from tabletop.tournament.matching import least_matching
+from tabletop.tournament.matching import Progress, least_matching
 
 
-def assigned_tables(known: Sequence[Collection[int]]) -> list[int]:
-    """A table from 1 on for each pair, by the tables that its players have sat at (one that both know stands twice)."""
+def assigned_tables(known: Sequence[Collection[int]], progress: Progress | None = None) -> list[int]:
+    """A table from 1 on for each pair, by the tables that its players have sat at (one that both know stands twice).
+
+    `progress` is told how many pairs and tables have found each other.
+    """
     size = len(known)
     in_order = list(range(1, size + 1))
     if not any(table in tables for table, tables in zip(in_order, known, strict=True)):
@@ -25,5 +28,5 @@ def assigned_tables(known: Sequence[Collection[int]]) -> list[int]:
         for table in in_order:
             price = list(tables).count(table) * unit + (pair + 1 - table) ** 2
             weights[pair][size + table - 1] = weights[size + table - 1][pair] = price
-    partners = least_matching(weights).partners
+    partners = least_matching(weights, progress).partners
     return [partners[pair] - size + 1 for pair in range(size)]

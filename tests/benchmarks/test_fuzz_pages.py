@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import json
-import shutil
+import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -21,8 +22,12 @@ MARK = "quokka0123456789ab"
 
 @pytest.fixture
 def own_site(site: Site, tmp_path: Path) -> Site:
-    """The site with a database and a log of its own."""
-    shutil.copy(site.database, tmp_path)
+    """The site with a database and a log of its own: a server that was killed has left the latest beside the file."""
+    with (
+        closing(sqlite3.connect(site.database)) as whole,
+        closing(sqlite3.connect(tmp_path / site.database.name)) as own,
+    ):
+        whole.backup(own)
     url = f"sqlite:///{tmp_path / site.database.name}"
     return replace(site, folder=tmp_path, environment=site.environment | {"DATABASE_URL": url})
 

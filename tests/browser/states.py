@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable
+from random import Random
 
 from django.conf import settings
 from django.utils import timezone
@@ -29,6 +30,8 @@ from tests.browser.exchange import REACHED, check_batch
 from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.events import kept_event, place, publish_next
 from tests.kings import mid_game
+from tests.labyrinth import begun as wizards
+from tests.labyrinth import played
 from tests.played import BATTLE_TOKEN, command_in, kept_battle
 from tests.visitors import OWNER, RAIDERS, browser_of, kept
 
@@ -191,6 +194,14 @@ def play_on_hexes(page: Page) -> None:
     log = log_in(battle)
     place = next(block.place for block in log.state.of(log.state.mover) if block.place)
     page.goto(f"/b/{battle.seats.get().token}/?side={log.state.mover}&at={place}&seats=open")
+
+
+def play_in_a_labyrinth(page: Page) -> None:
+    """A game of Wiz-War in its first turns, turned to whose turn it is, with a square chosen."""
+    battle = keep_battle(visitor=OWNER, log=played(wizards(3, 3), Random(3), 12))
+    state = log_in(battle).state
+    side = state.shedding or state.next_to_answer() or state.active
+    page.goto(f"/b/{battle.seats.get().token}/?side={side}&at={state.wizard(state.active).at}&seats=open")
 
 
 def fight_on(page: Page) -> None:
@@ -364,6 +375,8 @@ STATES: dict[str, Reach] = {
     "a battle": fight_on,
     "beginning a battle of another game": at("/battle/new/wizard-kings/?red=begin.small"),
     "a battle on hexes": play_on_hexes,
+    "a battle in a labyrinth": play_in_a_labyrinth,
+    "a board of squares": at("/boards/squares/"),
     "a battle on a drawn table": fight_on_a_table,
     "for programs": at("/api/docs/"),
     "signing in": at("/account/login/"),

@@ -203,15 +203,23 @@ def test_a_template_is_tapped_and_dragged_into_place(page: Page) -> None:
     expect(words).to_have_value(re.compile(r"at 3[23]\.?\d?,2[67]"))
 
 
-def test_two_tabs_never_overwrite_each_other(page: Page) -> None:
+def test_a_second_tab_shows_every_move_and_writes_over_none(page: Page) -> None:
     opened(page)
     late = page.context.new_page()
     late.goto(page.url)
+    late.locator("#put-down summary").click()
     say(page, "forward 2")
-    latest(page, "forward 2")
+    latest(late, "forward 2")
+    expect(late.locator("#put-down")).to_have_attribute("open", "")
+    late.route("**/after/**", lambda route: route.fulfill(status=204))
+    say(page, "forward 1.5")
+    latest(page, "forward 1.5")
     say(late, "forward 5")
     expect(late.locator("#notice")).to_contain_text("changed in another place")
-    latest(late, "forward 2")
+    latest(late, "forward 1.5")
+    late.get_by_role("button", name=re.compile("Back to here ?: The table is laid")).click()
+    latest(late, "Back to: The table is laid")
+    expect(late.locator(".log .undone")).to_have_count(2)
 
 
 @pytest.fixture

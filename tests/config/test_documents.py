@@ -69,7 +69,8 @@ def test_a_stale_pointer_is_found(tmp_path: Path) -> None:
 def test_every_room_and_area_stands_on_the_map_with_a_line() -> None:
     rows = re.findall(r"^\| `([\w./]+)` \| \S.*\|$", MAP.read_text(encoding="utf-8"), re.MULTILINE)
     rooms = set()
-    games = ("tabletop/arcana", "tabletop/arcana/rules", "tabletop/arrakhar", "tabletop/wizardkings")
+    games = ("tabletop/arcana", "tabletop/arcana/rules", "tabletop/arrakhar", "tabletop/greyhawk")
+    games += ("tabletop/wizardkings", "tabletop/wizwar")
     for place in ("tabletop", *games, "armybuilder"):
         for entry in (ROOT / place).iterdir():
             if entry.is_dir() and any(entry.glob("**/*.py")):

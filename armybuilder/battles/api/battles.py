@@ -15,7 +15,7 @@ from rest_framework.response import Response
 from rest_framework.serializers import CharField, IntegerField
 
 from armybuilder.battles import queries
-from armybuilder.battles.models import Battle, Seat
+from armybuilder.battles.models import SIDES, Battle, Seat
 from armybuilder.battles.presenters.games import seen_by_all
 from armybuilder.battles.services import battles as services
 from armybuilder.battles.snapshots import log_in, played_rules
@@ -37,16 +37,18 @@ from tabletop.dice import FacesError
 from tabletop.values import Name, Text, Value
 
 SIDE = OpenApiParameter(
-    "side", str, description="Of a seat that plays both sides, for whom is asked in games that hide things."
+    "side", str, description="Of a seat that plays several sides, for whom is asked in games that hide things."
 )
 READS: dict[int, Any] = {404: MISSING, 429: TOO_OFTEN}
 
 
 class NewBattle(Value, frozen=True, kw_only=True):
-    """Two rosters of one game, the first is the red side; what for, who agrees to an undo, minutes for each."""
+    """Rosters of one game, the first is the red side; what for, who agrees to an undo, minutes for each."""
 
     red: dict[str, Any]
     blue: dict[str, Any]
+    third: dict[str, Any] | None = None
+    fourth: dict[str, Any] | None = None
     name: Text = ""
     scenario: Scenario = Scenario.ATTRITION
     undo: UndoMode = UndoMode.CONSENT
@@ -70,14 +72,16 @@ class BattleSerializer(serializers.Serializer[Any]):
     """A battle as it stands, for the seat whose token is asked with."""
 
     name = CharField()
-    role = CharField(help_text="What the seat may do: both, red, blue, referee or watcher.")
+    role = CharField(
+        help_text="What the seat may do: both (all sides), red, blue, third, fourth or several, referee or watcher."
+    )
     head = IntegerField(help_text="The number of the last event; commands name it as `on`.")
     digest = CharField(help_text="The chain's last digest: equal only for equal logs.")
     state = serializers.DictField(help_text="What stands: clock, armies, units, contacts. The fold of the events.")
 
 
 class BegunSerializer(serializers.Serializer[Any]):
-    """A new battle, by the token of a seat that plays both sides."""
+    """A new battle, by the token of a seat that plays all sides."""
 
     name = CharField()
     token = CharField()
@@ -107,11 +111,11 @@ class BattlesView(OwnView):
     @extend_schema(
         operation_id="create_battle",
         summary="Begin a battle",
-        request={"application/json": {"type": "object", "description": "`red` and `blue` are muster-roster/1."}},
+        request={"application/json": {"type": "object", "description": "`red`, `blue`, … are muster-roster/1."}},
         responses={201: BegunSerializer, **MAKES},
     )
     def post(self, request: Request) -> Response:
-        """Two muster-roster/1 in; the token of a seat for both sides out, by which the battle is played."""
+        """Two muster-roster/1 in, or more; the token of a seat for all sides out, by which the battle is played."""
         battle = self._begun(shaped(request, NewBattle))
         token = battle.seats.get().token
         address = request.build_absolute_uri(reverse("battle", args=[token]))
@@ -120,6 +124,10 @@ class BattlesView(OwnView):
 
     def _begun(self, wanted: NewBattle) -> Battle:
         game = wanted.red.get("game")
+        stated = {side: getattr(wanted, side) for side in SIDES if getattr(wanted, side) is not None}
+        most = 2 if game == ARCANA.slug or game not in GAMES else played_rules(game).most_sides
+        if len(stated) > most:
+            raise MalformedError(list(stated)[most], f"a battle has at most {most} sides")
         if game == ARCANA.slug or game not in GAMES:
             red, blue = _roster(wanted.red, "red", Roster), _roster(wanted.blue, "blue", Roster)
             return services.create_battle(
@@ -128,10 +136,9 @@ class BattlesView(OwnView):
             )  # fmt: skip
         if wanted.scenario is not Scenario.ATTRITION or wanted.minutes is not None:
             raise MalformedError("scenario", f"and minutes aren't settled for {GAMES[game].name}")
-        document = GAMES[game].document
-        red, blue = _roster(wanted.red, "red", document), _roster(wanted.blue, "blue", document)
+        rosters = [_roster(plain, side, GAMES[game].document) for side, plain in stated.items()]
         return services.create_played(
-            visitor=self.keeper(), game=game, name=_name(wanted, red, blue), rosters=(red, blue),
+            visitor=self.keeper(), game=game, name=_name(wanted, *rosters), rosters=rosters,
             reference=reference_of(GAMES[game]), undo=wanted.undo,
         )  # fmt: skip
 
@@ -143,8 +150,8 @@ def _roster(plain: dict[str, Any], side: str, kind: type[Any]) -> Any:
         raise MalformedError(f"{side}.{error.field}".rstrip("."), error.reason) from error
 
 
-def _name(wanted: NewBattle, red: Any, blue: Any) -> str:
-    return wanted.name or f"{red.name or 'An army'} against {blue.name or 'an army'}"
+def _name(wanted: NewBattle, red: Any, *others: Any) -> str:
+    return wanted.name or " against ".join((red.name or "An army", *(other.name or "an army" for other in others)))
 
 
 class SeatView(StatelessView):

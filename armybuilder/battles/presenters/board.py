@@ -11,13 +11,11 @@ from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.battles.models import TableRow as Row
 from armybuilder.battles.presenters.explaining import Shots, marks_in, steps_in, volley_in
 from armybuilder.battles.presenters.state import ABOUT_ENEMIES, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, Look, State
-from armybuilder.battles.scenes import scene_of
-from armybuilder.battles.snapshots import play_in
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import problem_in_words
+from tabletop.arcana.battle.drawing import Drawn
 from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battle.table.console import ADVANCING, AnswerLine, answer_to, lines_of_answer, notes_about
 from tabletop.arcana.battle.table.descriptions import (
@@ -361,6 +359,5 @@ class Board(Struct, frozen=True, dict=True):
                 yield Ray(relation.gap.start, relation.gap.end, RayKind.MEASURE, relation.inches)
 
 
-def board_of(row: Row, state: State = FIRST_STATE) -> Board:
-    play = play_in(row)
-    return Board(play, scene_of(play.table), state)
+def board_of(drawn: Drawn, state: State = FIRST_STATE) -> Board:
+    return Board(drawn.play, drawn.scene, state)

@@ -11,21 +11,23 @@ from django.http import QueryDict
 from django.utils.safestring import SafeString, mark_safe
 from msgspec import Struct
 
-from armybuilder.battles.models import Seat
+from armybuilder.battles.models import SIDES, Seat
 from armybuilder.battles.presenters.play.log import in_words
 from armybuilder.battles.presenters.play.sending import faces_in, head_in, id_in
 from armybuilder.battles.presenters.play.steps_back import Back, back_to
-from tabletop.battle.commands import Sent
+from armybuilder.core.forms import whole_number
+from tabletop.battle.commands import MOST_SIDES, Sent
 from tabletop.battle.events import Event, Throw
 from tabletop.battle.log import Entry, EventLog
 from tabletop.battle.playing import Offer, PlayedRules, Shown, command_in
 from tabletop.battle.undo import RoomCommand, last_command, next_command, who_answers
 from tabletop.battle.undo import in_words as commands_in_words
 from tabletop.battle.views import seen
+from tabletop.dice.rolls import SIDES as SIDES_OF_DICE
 
 AnyLog = EventLog[Any, Any, Any]
 OWN = ("side", "back", "seats", "log", "seen")  # parameters of the address that are the site's, not the game's
-OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how"})
+OF_THE_FORM = frozenset({"csrfmiddlewaretoken", "on", "id", "as", "faces", "how", "die"})
 OF_THE_ROOM = ("undo", "redo", "answer_undo")
 LINES_OF_LOG, LINES_SINCE = 40, 8
 LONGEST_LOOK, MOST_LOOKS = 60, 8
@@ -45,11 +47,12 @@ class Line(Struct, frozen=True):
 
 
 class Side(Struct, frozen=True):
-    """A side as the page names it."""
+    """A side as the page names it; `is_mine` to which it is turned, `is_here` that this phone plays."""
 
     side: str
     name: str
     is_mine: bool
+    is_here: bool
     acts: bool
 
 
@@ -87,13 +90,14 @@ class GamePage(Struct, frozen=True, kw_only=True):
     proposed: str = ""
 
     @property
-    def give_first(self) -> str:
-        """What the button says that gives the first side away."""
-        return f"Give {self.sides[0].name} to another phone"
-
-    @property
-    def give_second(self) -> str:
-        return f"Give {self.sides[1].name} to another phone"
+    def gives(self) -> list[tuple[str, str]]:
+        """The sides that the phone may give away, by their roles, the last one first; none where it plays only one."""
+        named = [
+            (role, f"Give {one.name} to another phone")
+            for role, one in zip(SIDES, self.sides, strict=False)
+            if one.is_here
+        ]
+        return named[::-1] if len(named) > 1 else []
 
     @property
     def picture(self) -> SafeString:
@@ -108,7 +112,7 @@ def looks_in(query: QueryDict) -> dict[str, str]:
 
 
 def side_in(log: AnyLog, seat: Seat, query: QueryDict, *, key: str = "side") -> str:
-    """The side that a seat speaks for: its own, or of both that which the page is turned to, else who is to act."""
+    """The side that a seat speaks for: its own, or of several that which the page is turned to, else who is to act."""
     plays = seat.plays(log.header.sides)
     if not plays:
         return seat.role
@@ -120,7 +124,7 @@ def side_in(log: AnyLog, seat: Seat, query: QueryDict, *, key: str = "side") -> 
 
 
 def turned_on(log: AnyLog, seat: Seat, query: QueryDict) -> QueryDict:
-    """The address after a command: once a side's step is over, a phone of both sides turns to whose step it is.
+    """The address after a command: once a side's step is over, a phone of several sides turns to whose step it is.
 
     What was chosen on the board stays only as long as the step.
     """
@@ -149,7 +153,8 @@ def page_of(log: AnyLog, seat: Seat, query: QueryDict) -> GamePage:
     question, answering = log.last.question, who_answers(log)
     mine = set(plays) or {seat.role}
     sides = tuple(
-        Side(one, rules.side_name(log.state, one), one == side, one in shown.whose) for one in log.header.sides
+        Side(one, rules.side_name(log.state, one), one == side, one in plays, one in shown.whose)
+        for one in log.header.sides
     )
     undone = commands_in_words(log, undo_to, side)[0] if undo_to else None
     return GamePage(
@@ -158,7 +163,7 @@ def page_of(log: AnyLog, seat: Seat, query: QueryDict) -> GamePage:
         digest=log.digest[:8],
         side=side,
         sides=sides,
-        plays=" and ".join(one.name for one in sides if one.side in plays),
+        plays=" and ".join(one.name for one in sides if one.is_here),
         whose=" and ".join(one.name for one in sides if one.acts),
         is_mine=side in shown.whose,
         rows=tuple(_rows(shown.offers)) if seat.is_player else (),
@@ -245,8 +250,14 @@ def sent_in(post: QueryDict, seat: Seat, log: AnyLog) -> Sent[Any]:
         seat=side_in(log, seat, post, key="as"),
         device=str(seat.pk),
         command=command,
-        faces=faces_in(post) if post.get("how") != "roll" else None,
+        faces=faces_in(post, die_in(post)) if post.get("how") != "roll" else None,
     )
+
+
+def die_in(post: QueryDict) -> int:
+    """The sides of the dice that an offer asks for."""
+    sides = whole_number(post.get("die", ""))
+    return sides if sides and MOST_SIDES >= sides > 1 else SIDES_OF_DICE
 
 
 def address_after(query: QueryDict) -> str:

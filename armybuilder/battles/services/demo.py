@@ -13,7 +13,7 @@ from uuid import uuid4
 from django.utils import timezone
 
 from armybuilder.battles.models import Battle
-from armybuilder.battles.services.battles import SIDES, AnyLog, keep_battle
+from armybuilder.battles.services.battles import ARMIES, AnyLog, keep_battle
 from armybuilder.battles.snapshots import battle_rules
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.models import Visitor
@@ -70,7 +70,7 @@ PATROL = read_roster(  # the book's patrol, led by whom its list has nearest to 
 def create_learning_game(*, visitor: Visitor, raiders: Roster) -> Battle:
     """Begin the book's learning game: dwarf raiders defend a field with a hill against a patrol of hogmen."""
     catalogue = current_catalogue()
-    header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=SIDES, undo=UndoMode.FREE)
+    header = Header(game="arcana", id=str(uuid4()), rules_version=catalogue.version, sides=ARMIES, undo=UndoMode.FREE)
     armies = (resolve(raiders, catalogue), resolve(PATROL, catalogue))
     rules, at = battle_rules(), timezone.now().strftime("%Y-%m-%dT%H:%M:%S.%fZ")
     digests = (digest_of(raiders), digest_of(PATROL))
@@ -78,8 +78,8 @@ def create_learning_game(*, visitor: Visitor, raiders: Roster) -> Battle:
     log: AnyLog = EventLog(rules, header)
     log = log.append([Happening(first, ("B8",))], by=Actor("setup"), cause=header.id, at=at)
     for number, command in enumerate((LayTable(table=write_table(FIELD).decode()), ChooseAttacker(side="blue"))):
-        brought = rules.decide(log.state, command, SIDES[0], NotedDice.typed(()))
-        log = log.append(brought, by=Actor(SIDES[0]), cause=f"{header.id}-{number}", at=at)
+        brought = rules.decide(log.state, command, ARMIES[0], NotedDice.typed(()))
+        log = log.append(brought, by=Actor(ARMIES[0]), cause=f"{header.id}-{number}", at=at)
     return keep_battle(visitor=visitor, log=log)
 
 
@@ -89,7 +89,7 @@ def create_demo(*, visitor: Visitor, rosters: tuple[Roster, Roster]) -> Battle:
     It is played before anything is written: nobody's write waits for it.
     """
     header = Header(
-        game="arcana", id=str(uuid4()), rules_version=current_catalogue().version, sides=SIDES, undo=UndoMode.FREE
+        game="arcana", id=str(uuid4()), rules_version=current_catalogue().version, sides=ARMIES, undo=UndoMode.FREE
     )
     log: AnyLog = EventLog(battle_rules(), header)
     at = timezone.now().strftime("%Y-%m-%dT%H:%M:%S.%fZ")
@@ -105,10 +105,10 @@ def _deeds(rules: ArcanaBattle, rosters: tuple[Roster, Roster]) -> Deeds:
     digests = (digest_of(rosters[0]), digest_of(rosters[1]))
     fact = begun(NAME, (first, second), digests=digests, scenario=Scenario.ATTRITION, options=Options())
     state, dice = rules.apply(rules.start(), fact), Seeded(SEED)
-    laid = tuple(rules.decide(state, LayTable(table=write_table(TABLE).decode()), SIDES[0], NotedDice(dice, "seeded")))
+    laid = tuple(rules.decide(state, LayTable(table=write_table(TABLE).decode()), ARMIES[0], NotedDice(dice, "seeded")))
     for happening in laid:
         state = rules.apply(state, happening.fact)
-    found: list[tuple[str, tuple[Happening[Any], ...]]] = [("setup", (Happening(fact, ("B8",)),)), (SIDES[0], laid)]
+    found: list[tuple[str, tuple[Happening[Any], ...]]] = [("setup", (Happening(fact, ("B8",)),)), (ARMIES[0], laid)]
     for deed in played(rules, state, (simple, simple), lambda: NotedDice(dice, "seeded")):
         found.append((deed.side, deed.happenings))
         if (deed.state.clock.turn, deed.state.clock.step) == (TURN, STEP):

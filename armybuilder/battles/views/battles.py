@@ -28,8 +28,8 @@ from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice, se
 from armybuilder.battles.presenters.play.tray import tray
 from armybuilder.battles.services import battles as services
 from armybuilder.battles.services.demo import create_demo, create_learning_game
-from armybuilder.battles.snapshots import battle_file, game_in, log_in
-from armybuilder.battles.views import games
+from armybuilder.battles.snapshots import battle_file, drawn_in, game_in, log_in
+from armybuilder.battles.views import games, play
 from armybuilder.battles.views.own_tables import own_tables, regions, with_own_table
 from armybuilder.battles.views.rosters import roster_brought, rosters_to_choose
 from armybuilder.catalogue.samples import sample_rosters
@@ -71,7 +71,7 @@ def _battle_in(content: bytes) -> services.AnyLog:
     log = services.battle_in(content)
     try:
         if log.header.game == ARCANA.slug:
-            page_of(log, Seat(role=Role.BOTH), QueryDict())
+            _ = drawn_in(log) if log.state.sandbox else page_of(log, Seat(role=Role.BOTH), QueryDict())
         else:
             games.check_shown(log)
     except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError) as error:
@@ -179,6 +179,9 @@ def show(request: HttpRequest, token: str) -> HttpResponse:
     if not _is_arcana(seat):
         _note_seen(seat)
         return games.show(request, seat)
+    if _is_sandbox(seat):
+        _note_seen(seat)
+        return play.show_seat(request, seat)
     notice = request.session.pop(f"notice-{token}", None)
     return render(request, template(request, "battles/play/show.html", "battle"), _context(request, seat, notice))
 
@@ -195,6 +198,12 @@ def after(request: HttpRequest, token: str, seq: int) -> HttpResponse:
     if not _is_arcana(seat):
         _note_seen(seat)
         return games.after(request, seat)
+    on_table, is_sandbox = request.htmx.target == "desk", _is_sandbox(seat)  # type: ignore[attr-defined]
+    if on_table is not is_sandbox:
+        return play.phase_page(request, seat)
+    if is_sandbox:
+        _note_seen(seat)
+        return play.after(request, seat)
     return render(request, "battles/play/show.html#battle", _context(request, seat, None))
 
 
@@ -205,9 +214,13 @@ def send(request: HttpRequest, token: str) -> HttpResponse:
     seat = get_object_or_404(queries.live_seats(), token=token)
     if not _is_arcana(seat):
         return games.send(request, seat)
+    if _is_sandbox(seat):
+        return play.send(request, seat)
     notice = _sent(request, seat)
+    seat.battle.refresh_from_db()
+    if _is_sandbox(seat):
+        return play.phase_page(request, seat)
     if request.htmx:  # type: ignore[attr-defined]
-        seat.battle.refresh_from_db()
         return render(request, "battles/play/show.html#battle", _context(request, seat, notice))
     if notice:
         request.session[f"notice-{token}"] = msgspec.to_builtins(notice)
@@ -329,10 +342,15 @@ def _is_arcana(seat: Seat) -> bool:
     return game_in(seat.battle) == ARCANA.slug
 
 
+def _is_sandbox(seat: Seat) -> bool:
+    """Whether it is played on a table without phases by now, which has a page of its own."""
+    return log_in(seat.battle).state.sandbox is not None
+
+
 def _seat_of_arcana(token: str) -> Seat:
     """A seat in a battle of Armies of Arcana; Http404 for another."""
     seat: Seat = get_object_or_404(queries.live_seats(), token=token)
-    if not _is_arcana(seat):
+    if not _is_arcana(seat) or _is_sandbox(seat):
         raise Http404
     return seat
 

@@ -1,15 +1,17 @@
 """The bell of a battle: a stream that says only “there is something after 41”; what there is, the page fetches.
 
-Streams are held by an ASGI server (`config/bell.py`). None of them holds a connection to the database: one look a
-process asks for the heads of all battles that it has streams of, four times a second, whatever their number. A stream
-ends by itself, and when its server does; the browser comes again and says which event it has. Nothing is lost in
-between, for the page asks by `after-event` as ever, which is all that it does where nobody holds streams.
+Streams are held by an ASGI server (`config/bell.py`). None of them holds a connection to the database. On PostgreSQL a
+process listens on one connection, and is told the moment that a command is committed (`strokes.py`); then it looks only
+now and then, for what might have been missed. Elsewhere, and while that connection is lost, one look a process asks for
+the heads of all battles that it has streams of, four times a second, whatever their number. A stream ends by itself,
+and when its server does; the browser comes again and says which event it has. Nothing is lost in between, for the page
+asks by `after-event` as ever, which is all that it does where nobody holds streams.
 """
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Mapping
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Mapping
 from contextlib import suppress
 from contextvars import Context
 from time import monotonic
@@ -23,11 +25,14 @@ from django.shortcuts import get_object_or_404
 from django.views.decorators.http import require_safe
 
 from armybuilder.battles import queries
+from armybuilder.battles.strokes import Stroke, heard, is_told
 from armybuilder.core.forms import whole_number
 from armybuilder.core.http import unlisted
 from armybuilder.core.request_counts import address_of
 
 LOOK = 0.25  # seconds between two looks at the heads
+SELDOM = 5.0  # seconds between them while the database tells by itself
+AGAIN = 1.0  # seconds until a lost connection is tried again
 BREATH = 15.0  # seconds without a word at most: proxies end streams that are silent for longer
 LONGEST = 240.0  # seconds of a stream
 RETRY = 2_000  # milliseconds after which a browser comes again
@@ -36,10 +41,10 @@ GONE = "gone"  # said in place of a number where the seat was taken back
 
 
 class Listener:
-    """A stream: from where, of which seat, and the last event that it has told of."""
+    """A stream: from where, of which seat and battle, and the last event that it has told of."""
 
-    def __init__(self, seat: int, address: str, head: int) -> None:
-        self.seat, self.address, self.said = seat, address, str(head)
+    def __init__(self, seat: int, battle: int, address: str, head: int) -> None:
+        self.seat, self.battle, self.address, self.said = seat, battle, address, str(head)
         self._rung = asyncio.Event()
 
     def hear(self, head: int | None) -> None:
@@ -60,12 +65,21 @@ class Listener:
 
 
 class Bell:
-    """The streams of a process, and the look at their battles; `heads` answers for seats that are live."""
+    """The streams of a process, and the look at their battles; `heads` answers for seats that are live.
 
-    def __init__(self, heads: Callable[[Collection[int]], Mapping[int, int]]) -> None:
-        self._heads = heads
+    `heard` are strokes of the database, where it tells them.
+    """
+
+    def __init__(
+        self,
+        heads: Callable[[Collection[int]], Mapping[int, int]],
+        heard: Callable[[], AsyncGenerator[Stroke | None]] | None = None,
+    ) -> None:
+        self._heads, self._heard = heads, heard
         self._listening: set[Listener] = set()
-        self._looks: asyncio.Task[None] | None = None
+        self._tasks: list[asyncio.Task[None]] = []
+        self._wanted = asyncio.Event()  # a look before its time
+        self._is_told = False
 
     def has_room(self, seat: int, address: str) -> bool:
         """Whether one more stream of a seat from an address is held."""
@@ -74,33 +88,67 @@ class Bell:
         there = sum(one.address == address for one in listening)
         return len(listening) < MOST and there < MOST_AT_ADDRESS and of_seat < MOST_OF_SEAT
 
-    async def stream(self, seat: int, address: str, head: int) -> AsyncIterator[bytes]:
+    async def stream(self, seat: int, battle: int, address: str, head: int) -> AsyncIterator[bytes]:
         """The lines of a stream, from an event on."""
         await sync_to_async(connections.close_all)()
-        listener = Listener(seat, address, head)
+        listener = Listener(seat, battle, address, head)
         self._listening.add(listener)
         try:
-            if self._looks is None or self._looks.done():
-                # A context of its own: that of the request, with its thread, ends with the request.
-                self._looks = asyncio.create_task(self._look_on(), context=Context())
+            self._begin()
             yield f"retry: {RETRY}\n\n".encode()
             end = monotonic() + LONGEST
             while monotonic() < end and listener.said != GONE:
                 yield await listener.next_line()
         finally:
             self._listening.discard(listener)
+            self._wanted.set()
+
+    def _begin(self) -> None:
+        """Look, and listen, as long as there are streams; what a new one has missed is looked for at once."""
+        if not self._tasks or self._tasks[0].done():
+            for task in self._tasks:
+                task.cancel()
+            self._wanted = asyncio.Event()
+            # A context of its own: that of the request, with its thread, ends with the request.
+            hearing = [self._hear_on()] if self._heard and is_told() else []
+            self._tasks = [asyncio.create_task(own, context=Context()) for own in (self._look_on(), *hearing)]
+        self._wanted.set()
 
     async def _look_on(self) -> None:
         while listening := tuple(self._listening):
+            self._wanted.clear()
             with suppress(Error):  # it is back by the next look, or the one after
                 await sync_to_async(close_old_connections)()  # as before a request: this is outside of any
                 heads = await sync_to_async(self._heads)({one.seat for one in listening})
                 for listener in listening:
                     listener.hear(heads.get(listener.seat))
             await asyncio.sleep(LOOK)
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._wanted.wait(), SELDOM if self._is_told else 0)
+        for hearing in self._tasks[1:]:
+            hearing.cancel()
+
+    async def _hear_on(self) -> None:
+        """Tell streams what the database tells; while its connection is lost, the looks are as many as ever."""
+        while self._listening and self._heard:
+            with suppress(ConnectionError):
+                async for stroke in self._heard():
+                    self._is_told = True
+                    self._strike(stroke)
+            self._is_told = False
+            self._wanted.set()
+            await asyncio.sleep(AGAIN)
+
+    def _strike(self, stroke: Stroke | None) -> None:
+        if stroke is None or stroke.head is None:
+            self._wanted.set()
+            return
+        for listener in tuple(self._listening):
+            if listener.battle == stroke.battle and listener.said.isdecimal() and int(listener.said) < stroke.head:
+                listener.hear(stroke.head)
 
 
-BELL = Bell(queries.heads_of)
+BELL = Bell(queries.heads_of, heard)
 
 
 @unlisted
@@ -113,7 +161,7 @@ def bell(request: HttpRequest, token: str) -> HttpResponseBase:
     address = address_of(request)
     if not BELL.has_room(seat.pk, address):
         return HttpResponse(status=429, headers={"Retry-After": str(int(LONGEST))})
-    lines = BELL.stream(seat.pk, address, whole_number(request.GET.get("after", "")) or 0)
+    lines = BELL.stream(seat.pk, seat.battle_id, address, whole_number(request.GET.get("after", "")) or 0)
     # Whoever has the seat's token may ask from anywhere; no cookie is looked at.
     headers = {"X-Accel-Buffering": "no", "Access-Control-Allow-Origin": "*"}
     return StreamingHttpResponse(lines, content_type="text/event-stream", headers=headers)

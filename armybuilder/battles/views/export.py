@@ -9,14 +9,18 @@ from django.views.decorators.http import require_POST, require_safe
 from msgspec.structs import replace
 
 from armybuilder.battles import queries
+from armybuilder.battles.models import TableRow
 from armybuilder.battles.presenters.board import board_of
 from armybuilder.battles.presenters.state import Look, state_of
+from armybuilder.battles.presenters.table_log import latest_line, table_lines
 from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.services import tables as services
-from armybuilder.battles.snapshots import table_in
-from armybuilder.battles.views.play import LINES_OF_LOG, tables
+from armybuilder.battles.snapshots import drawn_in, log_in, table_in
+from armybuilder.battles.views.play import tables
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
+from tabletop.arcana.battle.drawing import Drawn
+from tabletop.arcana.battle.table import Play
 from tabletop.arcana.battlefield import write_table
 from tabletop.arcana.printing.maps.battlefield import battlefield_sheet
 from tabletop.pdf.paper import Paper
@@ -38,11 +42,13 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The table as it stands now, to look at and to ask; whoever asks nothing is told every distance and sight."""
     row = get_object_or_404(queries.shared_tables(), share=token)
-    refs = {unit.ref for unit in table_in(row).units}
-    state = state_of(request.GET, refs)
-    if not request.GET and len(refs) <= MOST_TOLD:
+    log = log_in(row)
+    found = _drawn(row)
+    state = state_of(request.GET, found.scene.units)
+    if not request.GET and len(found.scene.units) <= MOST_TOLD:
         state = state.with_look(Look.ALL)
-    context = {"row": row, "board": board_of(row, state), "log": queries.log_of(row, LINES_OF_LOG), "mine": False}
+    context = {"name": row.name, "head": log.head, "board": board_of(found, state), "mine": False}
+    context |= {"log": table_lines(log, all_of_them=request.GET.get("log") == "all"), "said": latest_line(log)}
     return render(request, template(request, "battles/show.html", "desk"), context)
 
 
@@ -50,7 +56,7 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 @require_safe
 def table_file(request: HttpRequest, code: str) -> HttpResponse:
     row = tables.own_row(request, code)
-    table = replace(table_in(row), name=row.name)
+    table = replace(_drawn(row).play.table, name=row.name)
     return file_answer(write_table(table), "application/json", f"{file_name(row.name, 'table')}.json", inline=False)
 
 
@@ -58,5 +64,11 @@ def table_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def table_pdf(request: HttpRequest, code: str, paper: Paper) -> HttpResponse:
     row = tables.own_row(request, code)
-    content = battlefield_sheet(scene_of(table_in(row)), name=row.name, paper=paper)
+    content = battlefield_sheet(_drawn(row).scene, name=row.name, paper=paper)
     return file_answer(content, "application/pdf", f"{file_name(row.name, 'table')}.pdf", inline=True)
+
+
+def _drawn(row: TableRow) -> Drawn:
+    """The table as it stands, by phases too; where a battle is played on paper by now, as it was before."""
+    table = table_in(row)
+    return drawn_in(log_in(row)) or Drawn(Play(table=table), scene_of(table))

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.battles import queries
-from armybuilder.battles.models import Role, Seat
+from armybuilder.battles.models import SIDES, Role, Seat
 from armybuilder.battles.presenters.games import address_after, page_of, sent_in, side_in, since, turned_on
 from armybuilder.battles.presenters.play.seats import address_of, linked_seat
 from armybuilder.battles.presenters.play.sending import NOTHING_SENT, Notice
@@ -37,11 +37,11 @@ from tabletop.decoding import MalformedError
 from tabletop.dice import FacesError
 from tabletop.rosters.files import file_name
 
-SIDES = (("red", "First side"), ("blue", "Second side"))
+TITLES = dict(zip(SIDES, ("First side", "Second side", "Third side", "Fourth side"), strict=True))
 BEGIN = "begin."  # before the slug of a roster that the game begins with
 LATER = "later"  # in place of a roster that its side brings itself
 UNDOS = (
-    (UndoMode.CONSENT.value, "The other player agrees"),
+    (UndoMode.CONSENT.value, "The others agree"),
     (UndoMode.FREE.value, "Always at once"),
     (UndoMode.REFEREE.value, "The referee agrees"),
 )
@@ -49,9 +49,9 @@ UNDOS = (
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def create(request: HttpRequest, game: str) -> HttpResponse:
-    """Choose two rosters of a game, one's own, others', or those that it begins with, and how to play."""
+    """Choose a roster of a game for each side, one's own, others', or those that it begins with, and how to play."""
     try:
-        played_rules(game)
+        most = played_rules(game).most_sides
     except MalformedError:
         raise Http404 from None
     problem = None
@@ -62,8 +62,14 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
             problem = problem_in_words(error)
     chosen = request.POST or request.GET
     sides = [
-        {"name": side, "title": title, "chosen": chosen.get(side, ""), "text": chosen.get(f"{side}-text", "")}
-        for side, title in SIDES
+        {
+            "name": side,
+            "title": TITLES[side],
+            "chosen": chosen.get(side, ""),
+            "text": chosen.get(f"{side}-text", ""),
+            "may_stay_empty": side in SIDES[services.FEWEST_SIDES :],
+        }
+        for side in SIDES[:most]
     ]
     context = {
         "game": GAMES[game], "sides": sides, "rosters": _rosters(request, GAMES[game]), "problem": problem,
@@ -85,7 +91,9 @@ def _begun(request: HttpRequest, game: AnyGame) -> Any:
     undo = post.get("undo", UndoMode.CONSENT.value)
     if undo not in set(UndoMode):
         raise MalformedError("undo", "is none that there is")
-    rosters = [_brought(request, game, side, references) for side, _ in SIDES]
+    most = played_rules(game.slug).most_sides
+    wanted = [side for side in SIDES[services.FEWEST_SIDES : most] if post.get(side) or post.get(f"{side}-text")]
+    rosters = [_brought(request, game, side, references) for side in (*SIDES[: services.FEWEST_SIDES], *wanted)]
     return services.create_played(
         visitor=ensure_visitor(request),
         game=game.slug,
@@ -114,7 +122,7 @@ def _brought(request: HttpRequest, game: AnyGame, side: str, references: Referen
 
 
 def check_shown(log: services.AnyLog) -> None:
-    """Make both sides' pages of a battle that was opened from its file; whatever goes wrong there is raised."""
+    """Make all sides' pages of a battle that was opened from its file; whatever goes wrong there is raised."""
     for side in log.header.sides:
         page_of(log, Seat(role=Role.BOTH), QueryDict(urlencode({"side": side, "log": "all"})))
 
@@ -175,14 +183,14 @@ def file(request: HttpRequest, seat: Seat) -> HttpResponse:
     log = log_in(seat.battle)
     rules = played_rules(log.header.game)
     if not all(rules.is_open(log.state, side) for side in _hidden_from(seat, log.header.sides)):
-        context = {"seat": seat, "why": "It holds what the other side hides. Once the battle is over, it is yours."}
+        context = {"seat": seat, "why": "It holds what others hide. Once the battle is over, it is yours."}
         return render(request, "battles/games/no_file.html", context, status=403)
     name = f"{file_name(seat.battle.name, 'battle')}.jsonl"
     return file_answer(battle_file(seat.battle), "application/jsonl", name, inline=False)
 
 
 def _hidden_from(seat: Seat, sides: tuple[str, ...]) -> tuple[str, ...]:
-    """The seats for which a phone asks: who plays both sides hides nothing from itself."""
+    """The seats for which a phone asks: who plays all sides hides nothing from itself."""
     plays = seat.plays(sides)
     return () if len(plays) == len(sides) else plays or (seat.role,)
 

@@ -48,5 +48,6 @@ def demo(request: HttpRequest) -> HttpResponse:
     assert terrain
     table = replace(terrain.table, name="Dwarves against orcs")
     armies = (sample_rosters()["dwarves"], sample_rosters()["orcs"])
-    row = services.create_demo(visitor=ensure_visitor(request), table=table, armies=armies)
+    said = " against ".join(roster.name for roster in armies)
+    row = services.create_table(visitor=ensure_visitor(request), table=table, said=said, armies=armies)
     return redirect("table", code=row.code)

@@ -1,12 +1,18 @@
-"""The page of a table and its commands; every command answers with the whole board."""
+"""The page of a table without phases and its commands; every command answers with the whole board.
+
+Its owner has it under the table's own address, everybody else who sits at it under the link of a seat.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
+from uuid import uuid4
 
-from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.conf import settings
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
+from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.safestring import mark_safe
 from django.views.decorators.cache import never_cache
@@ -14,28 +20,45 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.battles import queries
+from armybuilder.battles.models import Seat
 from armybuilder.battles.models import TableRow as Row
 from armybuilder.battles.presenters.board import board_of
+from armybuilder.battles.presenters.play.seats import address_of, linked_seat
+from armybuilder.battles.presenters.play.sending import head_in, id_in
 from armybuilder.battles.presenters.state import Look, State, state_of
-from armybuilder.battles.services import tables as services
-from armybuilder.battles.snapshots import table_in
+from armybuilder.battles.presenters.table_log import latest_line, table_lines, undo_says
+from armybuilder.battles.services import battles as services
+from armybuilder.battles.services.tables import create_table
+from armybuilder.battles.snapshots import drawn_in, log_in
 from armybuilder.battles.views.rosters import roster_chosen, rosters_to_choose
-from armybuilder.core.forms import posted_version, problem_in_words
+from armybuilder.core.forms import problem_in_words, whole_number
 from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.revisions import NothingToDoError, StaleError
+from tabletop.arcana.battle.commands.sandbox import BeginPhases, BringArmy, CallTable, OnTable
+from tabletop.arcana.battle.state import SIDES
+from tabletop.arcana.battle.table import read_command
 from tabletop.arcana.battle.table.console import question_in
-from tabletop.arcana.battle.table.descriptions import reason_in_words
 from tabletop.arcana.battlefield import read_table
-from tabletop.arcana.battlefield.reasons import ForbiddenError
 from tabletop.arcana.pictures.emblems import KINDS, sign
+from tabletop.battle.commands import ConflictError, IdReusedError, Sent
+from tabletop.battle.events import RefusalError
+from tabletop.battle.log import SequenceError
+from tabletop.battle.undo import Redo, Undo, end_of_command, last_command, next_command
 from tabletop.decoding import MalformedError
 
-LINES_OF_LOG = 12
 SIGNS = [(kind, mark_safe(sign(kind))) for kind in KINDS]
 
-Write = Callable[[int], str]
 Notice = dict[str, str]
+Wanted = Callable[[HttpRequest, services.AnyLog], Any]  # the command that a form states
+
+
+class Asked(Exception):  # noqa: N818  # nothing has gone wrong
+    """A question in place of a command."""
+
+    def __init__(self, question: str) -> None:
+        super().__init__(question)
+        self.question = question
 
 
 tables = KeptViews(
@@ -44,7 +67,7 @@ tables = KeptViews(
     index="tables",
     open_template="battles/open.html",
     read_file=read_table,
-    create_row=lambda visitor, table: services.create_table(visitor=visitor, table=table),
+    create_row=lambda visitor, table: create_table(visitor=visitor, table=table),
 )
 
 
@@ -52,113 +75,225 @@ tables = KeptViews(
 @vary_on_headers("HX-Request")
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    row = tables.own_row(request, code)
-    notice = request.session.pop(f"notice-{row.code}", None)
-    return render(request, template(request, "battles/show.html", "desk"), _context(request, row, request.GET, notice))
+    seat = _own_seat(request, code)
+    if log_in(seat.battle).state.sandbox is None:
+        return redirect("battle", token=seat.token)
+    return _shown(request, seat, code)
 
 
-@require_POST
-def command(request: HttpRequest, code: str) -> HttpResponse:
-    """Carry out a command for a unit; a question changes nothing and becomes part of the page's state."""
-    row = tables.own_row(request, code)
+def show_seat(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The table as a seat sees it."""
+    return _shown(request, seat, "")
+
+
+def after(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """The table's part of the page, asked for while something has happened; its owner's page stays the owner's."""
+    code = request.GET.get("table", "")
+    own = code if seat.battle.code == code and seat.given_by_id is None else ""
+    return render(request, "battles/show.html#desk", _context(request, seat, own, request.GET, None))
+
+
+def _shown(request: HttpRequest, seat: Seat, code: str) -> HttpResponse:
+    notice = request.session.pop(f"notice-{seat.token}", None)
+    context = _context(request, seat, code, request.GET, notice)
+    return render(request, template(request, "battles/show.html", "desk"), context)
+
+
+def send(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Do what a seat's form asks for, and show the board after it, with the reason if it was refused."""
+    wanted = WANTED.get(request.GET.get("act", "do"))
+    if wanted is None:
+        raise Http404
+    return _sent(request, seat, "", wanted)
+
+
+def owned(wanted: Wanted) -> Callable[[HttpRequest, str], HttpResponse]:
+    """The view by which a table's owner does something."""
+
+    @require_POST
+    def view(request: HttpRequest, code: str) -> HttpResponse:
+        return _sent(request, _own_seat(request, code), code, wanted)
+
+    return view
+
+
+def _order(request: HttpRequest, log: services.AnyLog) -> Any:
+    """A command for a unit; a question changes nothing and becomes part of the page's state."""
     ref, text = request.POST.get("unit", ""), request.POST.get("command", "")
     text = f"{text} {request.POST.get('count', '')}"
     if question := question_in(text):
-        return _asked(request, row, question)
-
-    def write(version: int) -> str:
-        by_hand = bool(request.POST.get("hand"))
-        return services.command_table(row=row, version=version, ref=ref, text=text, by_hand=by_hand)
-
-    return _answer(request, row, write)
+        raise Asked(question)
+    return OnTable(order=read_command(ref, text), by_hand=bool(request.POST.get("hand")))
 
 
-def _asked(request: HttpRequest, row: Row, question: str) -> HttpResponse:
+def _undo(request: HttpRequest, log: services.AnyLog) -> Any:
+    """Back by one command, or to the end of that of an event that is named."""
+    wanted = whole_number(request.POST.get("event", ""))
+    try:
+        to = last_command(log) if wanted is None else end_of_command(log, wanted)
+    except SequenceError:
+        to = None
+    if not to or to == log.tip:
+        raise NothingToDoError
+    return Undo(to)
+
+
+def _redo(request: HttpRequest, log: services.AnyLog) -> Any:
+    to = next_command(log)
+    if to is None:
+        raise NothingToDoError
+    return Redo(to)
+
+
+def _army(request: HttpRequest, log: services.AnyLog) -> Any:
+    """One of the visitor's rosters, or a sample, put down on a side."""
+    side = request.POST.get("side", "")
+    if side not in SIDES:
+        raise MalformedError("side", f"is one of {', '.join(SIDES)}")
+    roster = roster_chosen(request, request.POST.get("roster", ""))
+    return BringArmy(
+        side="blue" if side == "blue" else "red", roster=roster, besides=request.POST.get("how") == "besides"
+    )
+
+
+def _name(request: HttpRequest, log: services.AnyLog) -> Any:
+    return CallTable(name=request.POST.get("name", ""))
+
+
+def _phases(request: HttpRequest, log: services.AnyLog) -> Any:
+    return BeginPhases()
+
+
+WANTED: dict[str, Wanted] = {
+    "do": _order,
+    "undo": _undo,
+    "redo": _redo,
+    "army": _army,
+    "name": _name,
+    "phases": _phases,
+}
+command, undo, redo, deploy, rename = map(owned, (_order, _undo, _redo, _army, _name))
+
+
+def _own_seat(request: HttpRequest, code: str) -> Seat:
+    """The seat with which one's own table began; Http404 for others' tables and for deleted ones."""
+    row = tables.own_row(request, code)
+    return get_object_or_404(queries.own_seats(row).select_related("battle")[:1])
+
+
+def _sent(request: HttpRequest, seat: Seat, code: str, wanted: Wanted) -> HttpResponse:
+    try:
+        notice = _done(request, seat, wanted)
+    except Asked as asked:
+        return _asked(request, seat, code, asked.question)
+    seat.battle.refresh_from_db()
+    if log_in(seat.battle).state.sandbox is None:
+        return phase_page(request, seat)
+    if request.htmx:  # type: ignore[attr-defined]
+        answer = render(request, "battles/show.html#desk", _context(request, seat, code, request.POST, notice))
+        answer.headers["HX-Replace-Url"] = _address(seat, code, request.POST)
+        return answer
+    if notice:
+        request.session[f"notice-{seat.token}"] = notice
+    return redirect(f"{_address(seat, code, request.POST)}#desk")
+
+
+def phase_page(request: HttpRequest, seat: Seat) -> HttpResponse:
+    """Lead to the page that a battle has by now: with phases or without, it has the same link."""
+    address = reverse("battle", args=[seat.token])
+    if request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(headers={"HX-Redirect": address})
+    return redirect(address)
+
+
+def _asked(request: HttpRequest, seat: Seat, code: str, question: str) -> HttpResponse:
     query = request.POST.copy()
     query["look"], query["to"], query["words"], query["command"] = Look.ASK, "", question, ""
     if not request.htmx:  # type: ignore[attr-defined]
-        return redirect(f"{_address(row, query)}#desk")
-    answer = render(request, "battles/show.html#desk", _context(request, row, query, None))
-    answer.headers["HX-Replace-Url"] = _address(row, query)
+        return redirect(f"{_address(seat, code, query)}#desk")
+    answer = render(request, "battles/show.html#desk", _context(request, seat, code, query, None))
+    answer.headers["HX-Replace-Url"] = _address(seat, code, query)
     return answer
 
 
-@require_POST
-def undo(request: HttpRequest, code: str) -> HttpResponse:
-    row = tables.own_row(request, code)
-    return _answer(request, row, lambda version: services.undo_table(row=row, version=version))
+def _address(seat: Seat, code: str, query: QueryDict) -> str:
+    page = reverse("table", args=[code]) if code else reverse("battle", args=[seat.token])
+    return f"{page}?{_state(log_in(seat.battle), query).query}"
 
 
-@require_POST
-def redo(request: HttpRequest, code: str) -> HttpResponse:
-    row = tables.own_row(request, code)
-    return _answer(request, row, lambda version: services.redo_table(row=row, version=version))
-
-
-@require_POST
-def deploy(request: HttpRequest, code: str) -> HttpResponse:
-    """Put one of the visitor's rosters, or a sample, down on a side."""
-    row = tables.own_row(request, code)
-    side, wanted = request.POST.get("side", ""), request.POST.get("roster", "")
-    besides = request.POST.get("how") == "besides"
-
-    def write(version: int) -> str:
-        roster = roster_chosen(request, wanted)
-        return services.deploy_roster(row=row, version=version, side=side, roster=roster, besides=besides)
-
-    return _answer(request, row, write)
-
-
-@require_POST
-def rename(request: HttpRequest, code: str) -> HttpResponse:
-    row, name = tables.own_row(request, code), request.POST.get("name", "")
-    return _answer(request, row, lambda version: services.rename_table(row=row, version=version, name=name))
-
-
-def _answer(request: HttpRequest, row: Row, write: Write) -> HttpResponse:
-    """Run `write` and show the board after it, with the reason if it was refused."""
-    notice = _done(request, row, write)
-    if request.htmx:  # type: ignore[attr-defined]
-        row.refresh_from_db()
-        context = _context(request, row, request.POST, notice)
-        answer = render(request, "battles/show.html#desk", context)
-        answer.headers["HX-Replace-Url"] = _address(row, request.POST)
-        return answer
-    if notice:
-        request.session[f"notice-{row.code}"] = notice
-    return redirect(f"{_address(row, request.POST)}#desk")
-
-
-def _address(row: Row, query: QueryDict) -> str:
-    state = state_of(query, {unit.ref for unit in table_in(row).units})
-    return f"{reverse('table', kwargs={'code': row.code})}?{state.query}"
-
-
-def _done(request: HttpRequest, row: Row, write: Write) -> Notice | None:
+def _done(request: HttpRequest, seat: Seat, wanted: Wanted) -> Notice | None:
+    """What to say of a command that wasn't carried out; None where it was."""
     try:
-        write(posted_version(request.POST))
-    except ForbiddenError as refused:
-        return {"kind": "problem", "text": f"Not by the rules: {reason_in_words(refused.reason)}."}
+        on, name = head_in(request.POST), id_in(request.POST)
+        log = log_in(seat.battle)
+        side = (seat.plays(log.header.sides) or (seat.role,))[0]
+        command = wanted(request, log)
+        services.command_battle(seat=seat, sent=Sent(id=name, on=on, seat=side, device=str(seat.pk), command=command))
+    except RefusalError as refused:
+        return {"kind": "problem", "text": f"{refused.sentence}."}
     except MalformedError as error:
         return {"kind": "problem", "text": f"Nothing was done. {problem_in_words(error)}."}
     except NothingToDoError:
         return {"kind": "done", "text": "There is nothing to undo or redo."}
-    except StaleError:
+    except (ConflictError, IdReusedError):
         text = "The table has been changed in another place. Nothing was done; this is how it stands now."
         return {"kind": "stale", "text": text}
+    except StaleError:
+        raise Http404 from None
     return None
 
 
-def _context(request: HttpRequest, row: Row, query: QueryDict, notice: Notice | None) -> dict[str, Any]:
-    state: State = state_of(query, {unit.ref for unit in table_in(row).units})
-    return {
-        "row": row,
-        "board": board_of(row, state),
+def _state(log: services.AnyLog, query: QueryDict) -> State:
+    play = log.state.sandbox
+    return state_of(query, {unit.ref for unit in play.table.units} if play else ())
+
+
+def _context(request: HttpRequest, seat: Seat, code: str, query: QueryDict, notice: Notice | None) -> dict[str, Any]:
+    """What the page of a seat shows; `code` is the table's own where it is its owner's page."""
+    log, battle = log_in(seat.battle), seat.battle
+    found = drawn_in(log)
+    assert found is not None
+    plays = seat.is_player
+    context = {
+        "seat": seat,
+        "name": battle.name,
+        "code": code,
+        "head": log.head,
+        "board": board_of(found, _state(log, query)),
         "notice": notice,
-        "log": queries.log_of(row, LINES_OF_LOG),
+        "said": latest_line(log),
+        "log": table_lines(log, all_of_them=query.get("log") == "all"),
         "typed": query.get("command", "") if notice else "",
-        "mine": True,
-        "rosters": rosters_to_choose(request),
+        "mine": plays,
         "signs": SIGNS,
-        "link": request.build_absolute_uri(reverse("shared-table", args=[row.share])) if row.share else "",
+        "new_id": uuid4,  # a template calls it: each form has an id of its own
+        "bell": settings.BELL,
+        "undo_to": last_command(log) if plays else None,
+        "undo_says": partial(undo_says, log),
+        "redo_to": next_command(log) if plays else None,
+        "addresses": _addresses(seat, code),
     }
+    if plays:
+        context["rosters"] = partial(rosters_to_choose, request)
+        context["seats"] = partial(_seats, request, seat)
+    if code:
+        share = queries.share_of(battle)
+        context["link"] = request.build_absolute_uri(reverse("shared-table", args=[share])) if share else ""
+    return context
+
+
+def _addresses(seat: Seat, code: str) -> dict[str, str]:
+    """Where the forms of the page are sent, by what they do."""
+    by_seat = {act: f"{reverse('send-to-battle', args=[seat.token])}?act={act}" for act in WANTED}
+    names = {"do": "command-table", "undo": "undo-table", "redo": "redo-table", "army": "deploy-table"}
+    own = {act: reverse(name, args=[code]) for act, name in (names | {"name": "rename-table"}).items()} if code else {}
+    return by_seat | own
+
+
+def _seats(request: HttpRequest, seat: Seat) -> list[Any]:
+    """The links that this seat has given away."""
+    given = (other for other in queries.seats_of(seat.battle) if other.given_by_id == seat.pk)
+    return [
+        linked_seat(other, request.build_absolute_uri(address_of(other)), "Second player" if other.is_player else "")
+        for other in given
+    ]

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -32,6 +33,8 @@ def report(request: HttpRequest, token: str) -> HttpResponse:
         return games.report(request, seat)
     event = whole_number(request.GET.get("event", ""))
     log, side = log_in(seat.battle), side_of(seat, request.GET)
+    if log.state.sandbox is not None:  # nothing is reported there but the log
+        return redirect(f"{reverse('battle', args=[token])}?log=all#log-head")
     if request.htmx:  # type: ignore[attr-defined]
         return render(request, "battles/play/report.html#moment", {"replay": replay_of(log, side, event)})
     found = report_of(log, side, event, other=request.GET.get("same", ""))

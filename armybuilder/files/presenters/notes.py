@@ -58,7 +58,7 @@ def _first(review: Review) -> str:
 
 
 def _findings(review: Review) -> list[Finding]:
-    """What is wrong, with remedies that nobody has tried."""
+    """What is wrong, without remedies."""
     findings = review.verdict.report.findings if review.verdict else ()
     return [finding for finding in findings if finding.severity > Severity.NOTE]
 
@@ -66,7 +66,7 @@ def _findings(review: Review) -> list[Finding]:
 def _wrong(review: Review) -> list[Finding]:
     """What is wrong, with those remedies that were tried and help."""
     findings = _findings(review)
-    if review.verdict is None or not any(finding.remedies for finding in findings):
+    if review.verdict is None or not findings:
         return findings
     return [finding for finding in advised(review.verdict).report.findings if finding.severity > Severity.NOTE]
 

@@ -11,7 +11,7 @@ from django.views.decorators.vary import vary_on_headers
 from django_htmx.http import replace_url
 
 from armybuilder.battles.queries import tables_of
-from armybuilder.core.htmx import template
+from armybuilder.core.htmx import page_asked_from, template
 from armybuilder.core.models import Visitor
 from armybuilder.core.visitors import visitor_of
 from armybuilder.designs.queries import designs_of
@@ -46,5 +46,4 @@ def _kept_by(visitor: Visitor) -> Kept:
 
 def _is_typed_on_its_page(request: HttpRequest) -> bool:
     """Whether the answers change on the page of the search, so that its address changes with them."""
-    page = request.htmx.current_url_abs_path  # type: ignore[attr-defined]
-    return bool(page) and page.partition("?")[0] == reverse("look_up")
+    return page_asked_from(request) == reverse("look_up")

@@ -10,7 +10,7 @@ from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.management.files import MALFORMED, content_of
 from tabletop.decoding import MalformedError
-from tabletop.tournament.event import read_event
+from tabletop.tournament.file import read_event
 from tabletop.tournament.proofs import faults
 from tabletop.tournament.words import concession_in_words
 

@@ -17,6 +17,7 @@ from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.battle.armies import begun, digest_of
 from tabletop.arcana.battle.facts.course import PhaseBegun, StepBegun, StepFinished, TurnBegun
 from tabletop.arcana.battle.policies import played, simple
+from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.rules import ArcanaBattle
 from tabletop.arcana.battle.state import SIDES, Options, Scenario
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -65,6 +66,8 @@ class Command(BaseCommand):
             if options["commands"]:
                 log = _commanded(log, options["commands"], source)
             if not options["no_policies"]:
+                if log.state.sandbox is not None:
+                    raise RefusalError(Refused.WITHOUT_PHASES)
                 log = _played(log, source)
         except MalformedError as error:
             self._stop(str(error), MALFORMED)
@@ -86,7 +89,8 @@ class Command(BaseCommand):
             assert event is not None
             if isinstance(event.fact, SILENT):
                 continue
-            where = f"Turn {event.clock.turn}, {event.clock.phase}" if event.clock.turn else event.clock.phase
+            turn = f"Turn {event.clock.turn}" if event.clock.turn else ""
+            where = ", ".join(filter(None, (turn, event.clock.phase)))
             if where != heading:
                 heading = where
                 self.stdout.write(heading)

@@ -23,10 +23,16 @@ from tabletop.arrakhar.pack import Pack as ArrakharPack
 from tabletop.arrakhar.situations import AnySituation as ArrakharSituation
 from tabletop.battle.file import KINDS_OF_LINES
 from tabletop.boards.files import Board
-from tabletop.tournament.event import Event
+from tabletop.greyhawk.force import Force as GreyhawkForce
+from tabletop.greyhawk.pack import Pack as GreyhawkPack
+from tabletop.greyhawk.situations import AnySituation as GreyhawkSituation
+from tabletop.tournament.file import WholeEvent
 from tabletop.wizardkings.force import Force as KingsForce
 from tabletop.wizardkings.pack import Pack as KingsPack
 from tabletop.wizardkings.situations import AnySituation as KingsSituation
+from tabletop.wizwar.pack import Pack as WizWarPack
+from tabletop.wizwar.situations import AnySituation as WizWarSituation
+from tabletop.wizwar.spellbook import Spellbook
 
 REFERENCE = "#/$defs/{name}"
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
@@ -34,15 +40,21 @@ FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the 
     "muster-battle-1.json": KINDS_OF_LINES,
     "muster-board-1.json": Board,
     "muster-design-1.json": Design,
-    "muster-event-1.json": Event,
+    "muster-event-1.json": WholeEvent,
     "muster-pack-1-arrakhar.json": ArrakharPack,
+    "muster-pack-1-wiz-war.json": WizWarPack,
     "muster-pack-1-wizard-kings.json": KingsPack,
+    "muster-pack-1-greyhawk.json": GreyhawkPack,
     "muster-pack-1.json": Pack,
     "muster-roster-1-arrakhar.json": Force,
+    "muster-roster-1-wiz-war.json": Spellbook,
     "muster-roster-1-wizard-kings.json": KingsForce,
+    "muster-roster-1-greyhawk.json": GreyhawkForce,
     "muster-roster-1.json": Roster,
     "muster-situation-1-arrakhar.json": ArrakharSituation,
+    "muster-situation-1-wiz-war.json": WizWarSituation,
     "muster-situation-1-wizard-kings.json": KingsSituation,
+    "muster-situation-1-greyhawk.json": GreyhawkSituation,
     "muster-situation-1.json": AnySituation,
     "muster-table-1.json": Table,
 }

@@ -16,8 +16,8 @@ from armybuilder.odds.presenters.meeting import Meeting
 from armybuilder.odds.presenters.what_if import WhatIf
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import Odds, counted
+from tabletop.arcana.odds.contenders import NOBODY
 from tabletop.arcana.odds.situations import read_situation
-from tabletop.arcana.odds.units import NOBODY
 from tabletop.decoding import MalformedError
 from tabletop.dice import Distribution
 from tabletop.dice.plain import MIDDLE

@@ -9,9 +9,10 @@ from msgspec import Struct
 
 from armybuilder.odds.presenters.spells import touches_models
 from armybuilder.odds.snapshots import Contestant, Leader
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.odds.contenders import NOBODY
 from tabletop.arcana.odds.questions import characters_called
-from tabletop.arcana.odds.units import NOBODY
 from tabletop.arcana.terrain import Feature
 
 ARMIES = ("your army", "their army")
@@ -45,7 +46,7 @@ class Party(Struct, frozen=True, kw_only=True):
         """How long the side of it is at which an enemy stands, in base units."""
         width, depth = self.unit.figures.stands_on
         if not self.files:
-            return width * self.count
+            return width * (self.count + (self.led_by if self.is_of_characters else 0))
         return -(-self.count // self.files) * depth if place == "flank" else self.files * width
 
     @property
@@ -60,8 +61,20 @@ class Party(Struct, frozen=True, kw_only=True):
 
     @property
     def led_by(self) -> int:
-        """Characters that stand among its models."""
-        return sum(not leader.stated.rides for leader in self.leaders)
+        """Characters that stand among its models, those aboard with another as one with it."""
+        return sum(not (leader.stated.rides or leader.stated.aboard) for leader in self.leaders)
+
+    @property
+    def is_of_characters(self) -> bool:
+        """Whether it has no models but characters: the one that stands for it is the first of them, or is ridden."""
+        rides = {leader.stated.rides for leader in self.leaders}
+        section = self.unit.figures.section if isinstance(self.unit.figures, Row) else self.unit.section
+        return len(rides) > 1 or (rides == {False} and section is Section.CHARACTERS)
+
+    @property
+    def is_one(self) -> bool:
+        """Whether it is a single model in no ranks."""
+        return self.count == 1 and not self.files and not self.is_of_characters
 
 
 class Cast(Struct, frozen=True):
@@ -147,7 +160,17 @@ class Meeting(Struct, frozen=True, kw_only=True):
         several = [
             f"{name}, number {number}" if names.count(name) > 1 else name for number, name in enumerate(names, 1)
         ]
-        return list(zip(characters_called(len(leaders)), several, strict=True))
+        stands = any(leader.stated.rides for leader in leaders) or not self.parties[which].is_of_characters
+        if not stands:
+            several = [self.names[which], *several]
+        called = characters_called((0,) * len(several))
+        named = list(zip(called, several, strict=True))
+        carried = [
+            (f"{name}.mount", f"{whose}, its mount")
+            for (name, whose), leader in zip(named[len(named) - len(leaders) :], leaders, strict=True)
+            if leader.stated.mount
+        ]
+        return named + carried
 
     @property
     def counts_contact(self) -> bool:
@@ -157,7 +180,7 @@ class Meeting(Struct, frozen=True, kw_only=True):
     @property
     def needs_contact(self) -> bool:
         """Whether ranks alone don't say how many touch."""
-        return self.place != "front" or not all(party.files or party.count == 1 for party in self.parties)
+        return self.place != "front" or not all(party.files or party.is_one for party in self.parties)
 
     def contact(self, which: int) -> int | None:
         """How many touch: as stated, else those before the enemy's side and beside it, characters among them.
@@ -165,9 +188,11 @@ class Meeting(Struct, frozen=True, kw_only=True):
         None where ranks say it, or characters leave no room.
         """
         own, enemy = self.parties[which], self.parties[1 - which]
+        if own.is_of_characters:
+            return None
         if own.contact is not None or not self.needs_contact:
             return own.contact
-        if own.count == 1 and not own.files:
+        if own.is_one:
             return 1
         width = own.length("flank" if which and self.place == "flank" else "front")
         mine = self.place if which else "front"

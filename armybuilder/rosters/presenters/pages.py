@@ -103,7 +103,9 @@ def repair_of(judged: Verdict, references: References) -> Context | None:
 
 def _agreements(judged: ArcanaVerdict) -> list[Remedy]:
     """The sizes of the game that make the roster legal as it is."""
-    offered = [remedy for finding in judged.report.findings for remedy in finding.remedies if remedy.by_agreement]
+    offered = [
+        remedy for finding in judged.reviewed.report.findings for remedy in finding.remedies if remedy.by_agreement
+    ]
     tries = {remedy.label: remedy for remedy in offered}.values()
     return [
         remedy

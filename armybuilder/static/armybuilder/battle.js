@@ -1,67 +1,10 @@
 // A battle on this phone: hears or asks what came after the last event, faces by tapping, odds hidden, night, screen kept on.
-const LOOK = 2000;
-const SELDOM = 30_000; // between looks while the bell is there
-const DEAF = 300_000; // until a bell that wasn't there is tried again
-const TYPING = 2000; // so long after a key nothing is swapped
-const AGAIN = 500; // until what was heard is looked for again, where it could not be at once
-const CLICK = 300; // a click comes after its finger has left
+import { followBattle } from "./bell.js";
+
 const root = document.documentElement;
-let finger = false;
-let typedAt = -TYPING;
 let isGone = false;
-let waits = 0;
-let lookedAt = 0;
-let bell = null;
-let heard = 0; // the last event that the bell told of
-let deafUntil = 0;
-
 const battleNow = () => document.getElementById("battle");
-const isBusy = () => finger || performance.now() - typedAt < TYPING;
-
-function look() {
-  const battle = battleNow();
-  if (!battle || isGone || isSending || document.hidden || isBusy() || performance.now() < waits) return;
-  lookedAt = performance.now();
-  const address = `${battle.dataset.after}after/${battle.dataset.head}/${location.search}`;
-  window.htmx.ajax("GET", address, { target: "#battle", swap: "outerHTML show:none settle:0ms" });
-}
-
-// The bell says only that there is something; where there is none the page asks as ever.
-function listen(battle) {
-  bell = new EventSource(`${battle.dataset.bell}?after=${battle.dataset.head}`);
-  bell.onmessage = ({ data }) => { heard = data === "gone" ? Infinity : Number(data); catchUp(); };
-  bell.onerror = ({ target }) => {
-    if (target !== bell || bell.readyState !== EventSource.CLOSED) return; // else it comes again by itself
-    bell = null;
-    deafUntil = performance.now() + DEAF;
-  };
-}
-
-// What was heard while a command was on its way, a finger down or another look under way is looked for again soon.
-function catchUp() {
-  tick();
-  if (bell && !isGone && heard > Number(battleNow()?.dataset.head)) setTimeout(catchUp, AGAIN);
-}
-
-function hangUp() {
-  bell?.close();
-  bell = null;
-}
-
-function tick() {
-  const battle = battleNow();
-  if (!battle) return;
-  if (document.hidden || isGone) hangUp();
-  else if (!bell && performance.now() > deafUntil) listen(battle);
-  const isThere = bell?.readyState === EventSource.OPEN;
-  sendNext();
-  if (isSending) return;
-  if (!isThere || heard > Number(battle.dataset.head) || performance.now() - lookedAt > SELDOM) look();
-}
-
-document.addEventListener("pointerdown", (event) => { finger = Boolean(event.target.closest("#battle")); });
-for (const name of ["pointerup", "pointercancel"]) document.addEventListener(name, () => setTimeout(() => { finger = false; }, CLICK));
-document.addEventListener("input", (event) => { if (event.target.matches("#battle :is(input, textarea)")) typedAt = performance.now(); });
+const { tick, rest, isResting, isBusy } = followBattle({ part: "battle", before: () => sendNext(), holds: () => isSending || isGone, ends: () => isGone });
 
 function kept(name) {
   try { return localStorage.getItem(`battle-${name}`) === "yes"; } catch { return false; }
@@ -303,7 +246,7 @@ for (const name of ["htmx:responseError", "htmx:sendError"]) {
       hold(true);
       tell("outbox", faultOf(name, xhr, true), THROW);
     } else tell(isSent ? "command" : "look", faultOf(name, xhr, isSent));
-    if (xhr.status >= 400) waits = performance.now() + LATER;
+    if (xhr.status >= 400) rest(LATER);
   }, true);
 }
 
@@ -336,7 +279,7 @@ function wait({ path, formData }) {
 }
 
 function sendNext() {
-  if (!drafts.length || isSending || isHeld || isGone || !navigator.onLine || performance.now() < waits) return;
+  if (!drafts.length || isSending || isHeld || isGone || !navigator.onLine || isResting()) return;
   const values = new FormData();
   for (const [name, value] of drafts[0].pairs) values.append(name, value);
   values.set("csrfmiddlewaretoken", document.querySelector("#battle [name=csrfmiddlewaretoken]")?.value ?? values.get("csrfmiddlewaretoken"));
@@ -384,8 +327,7 @@ function clockwork() {
 setInterval(clockwork, 1000);
 clockwork();
 
-document.addEventListener("visibilitychange", () => { tick(); if (!document.hidden && kept("awake")) turnAwake(true); });
-setInterval(tick, LOOK);
+document.addEventListener("visibilitychange", () => { if (!document.hidden && kept("awake")) turnAwake(true); });
 hold(kept(`held-${location.pathname}`));
 tick();
 if (battleNow()) noteFolds(battleNow());

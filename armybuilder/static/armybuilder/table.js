@@ -1,6 +1,7 @@
 // Units, templates and the ruler follow the hand; what it means is asked of the server when the hand lets go.
 import { bearing, off, pulled, put, wheeled } from "./table-orders.js";
 import { byFinger, handlePlace, isFingerSized, offer, reach, turnPlace, unitsNear, withdraw } from "./table-fingers.js";
+import { followBattle } from "./bell.js";
 import { board, fit, pan, pinch, place, show, zoom } from "./table-view.js";
 
 const SVG = "http://www.w3.org/2000/svg";
@@ -332,18 +333,51 @@ let heard = words();
 function words() {
   const desk = document.getElementById("desk");
   const [refused, answered] = ["#notice .notice", ".charge-answer, .told"].map((part) => desk?.querySelector(part)?.innerText ?? "");
-  return { version: desk?.dataset.version, said: desk?.dataset.said, refused, answered };
+  return { head: desk?.dataset.head, said: desk?.dataset.said, refused, answered };
 }
 
 function announce() {
   const now = words();
   if (now.refused) speak(now.refused);
-  else if (now.version !== heard.version) speak(now.said);
+  else if (now.head !== heard.head) speak(now.said);
   else if (now.answered !== heard.answered) speak(now.answered);
   heard = now;
 }
 
+// What others do comes while nothing is in the hand and nothing is being typed; what was open stays open.
+const isWriting = () => {
+  const field = document.getElementById("command");
+  return Boolean(field) && field.value !== field.defaultValue;
+};
+let isGone = false;
+let opened = [];
+
+followBattle({
+  part: "desk",
+  holds: () => Boolean(held) || fingers.size > 0 || isWriting() || isGone,
+  ends: () => isGone,
+  asks({ dataset: { code } }) {
+    const asked = new URLSearchParams(location.search);
+    if (code) asked.set("table", code); // the owner's page stays the owner's
+    return `?${asked}`;
+  },
+});
+
+const isLook = ({ target, requestConfig: { verb, path } }) => target?.id === "desk" && verb === "get" && /\/after\/\d+\//.test(path);
+
+document.addEventListener("htmx:beforeSwap", ({ detail }) => {
+  if (!isLook(detail) || !detail.shouldSwap) return;
+  const head = Number(/data-head="(\d+)"/.exec(detail.xhr.responseText)?.[1] ?? 0);
+  if (held || fingers.size || head <= Number(detail.target.dataset.head)) detail.shouldSwap = false;
+  else opened = [...detail.target.querySelectorAll("details[id][open]")].map(({ id }) => id);
+});
+
+document.addEventListener("htmx:responseError", ({ detail }) => {
+  if (isLook(detail) && detail.xhr.status === 404) isGone = true;
+});
+
 document.addEventListener("htmx:afterSwap", () => {
+  for (const id of opened.splice(0)) document.getElementById(id)?.setAttribute("open", "");
   fresh();
   announce();
 });

@@ -124,3 +124,8 @@ def player_at(place: Place, ref: str) -> Participant:
     found = get_object_or_404(queries.players_of(place.row), ref=ref)
     found.event = place.row
     return found
+
+
+def site_of(request: HttpRequest) -> str:
+    """How the site's whole addresses begin, as mails have them."""
+    return request.build_absolute_uri("/").rstrip("/")

@@ -70,7 +70,7 @@ BEGINNING: dict[str, str] = {
 }
 
 
-def in_form(event: Event, sealing: Sealing, rules: str) -> dict[str, str]:
+def in_form(event: Event, sealing: Sealing, rules: str, *, with_mails: bool = False) -> dict[str, str]:
     """What stands in the form of an event."""
     scoring = event.scoring
     return {
@@ -80,6 +80,7 @@ def in_form(event: Event, sealing: Sealing, rules: str) -> dict[str, str]:
         "due": ", ".join(event.due),
         "place": event.place,
         "rules": rules,
+        "mails": "on" if with_mails else "",
         **{name: _written(getattr(event, name)) for name in NUMBERS},
         **{name: _written(getattr(scoring, name)) for name in POINTS},
         "method": event.method,

@@ -13,15 +13,23 @@ from django.utils import timezone
 
 from armybuilder.core.bounds import bytes_of
 from armybuilder.core.revisions import StaleError, lock_present_row, plain
+from armybuilder.tournaments import queries
 from armybuilder.tournaments.judging import Judged
 from armybuilder.tournaments.models import HandIn, ListState, Participant, Tournament
-from armybuilder.tournaments.queries import HANDED_IN
+from armybuilder.tournaments.services import mails
 from armybuilder.tournaments.services.steps import grow, lock_place, note, note_all, set_fields
-from armybuilder.tournaments.snapshots import judged_in, sealing_in
-from tabletop.decoding import MalformedError
+from armybuilder.tournaments.snapshots import sealing_in
+from tabletop.decoding import MalformedError, converted
+from tabletop.tournament.file import Prose
+from tabletop.values import Value
 
 MOST_LISTS = 30  # that one player may hand in, one after the other
-LONGEST_COMMENT = 4000
+
+
+class Comment(Value, frozen=True, kw_only=True):
+    """What a judge writes to a player."""
+
+    comment: Prose
 
 
 class TooLateError(Exception):
@@ -81,7 +89,7 @@ def _throw_draft_away(player: Participant, by: Participant) -> int:
 
 
 @transaction.atomic
-def judge(*, player: Participant, number: int, approve: bool, comment: str, by: Participant) -> HandIn:
+def judge(*, player: Participant, number: int, approve: bool, comment: str, by: Participant, site: str = "") -> HandIn:
     """Approve the list of this number, or return it with a comment, and then it stays open for this player.
 
     What is approved has no comment: a note that was written to return it isn't kept.
@@ -89,10 +97,8 @@ def judge(*, player: Participant, number: int, approve: bool, comment: str, by: 
     StaleError where the player has handed in another one by now; MalformedError for a comment that is too long.
     """
     lock_place(player)
-    comment = "" if approve else comment
-    if len(comment) > LONGEST_COMMENT:
-        raise MalformedError("comment", f"has at most {LONGEST_COMMENT:,} letters")
-    current = player.hand_ins.filter(state__in=HANDED_IN).order_by("-number").first()
+    comment = "" if approve else converted({"comment": comment}, Comment).comment
+    current = queries.current_list_of(player)
     if current is None or current.number != number:
         raise StaleError(player.event)
     state = ListState.APPROVED if approve else ListState.RETURNED
@@ -100,6 +106,8 @@ def judge(*, player: Participant, number: int, approve: bool, comment: str, by: 
         grow(player.event, len(comment))
         set_fields(current, state=state, comment=comment)
         note(player.event, by, state.value, player, number=number, why=comment)
+        if not approve:
+            mails.list_returned(player, number, site)
     return current
 
 
@@ -107,12 +115,9 @@ def judge(*, player: Participant, number: int, approve: bool, comment: str, by: 
 def approve_legal(*, row: Tournament, by: Participant) -> int:
     """Approve every list that is legal and wholly read; how many."""
     lock_present_row(row)
-    waiting = HandIn.objects.filter(participant__event=row, state=ListState.SUBMITTED).select_related("participant")
-    legal = [each for each in waiting if judged_in(each).row.verdict == "legal"]
-    HandIn.objects.filter(pk__in=[each.pk for each in legal]).update(state=ListState.APPROVED)
-    for number in sorted({each.number for each in legal}):
-        whom = [each.participant for each in legal if each.number == number]
-        note_all(row, by, ListState.APPROVED.value, whom, number=number)
+    legal = queries.legal_lists(row)
+    HandIn.objects.filter(pk__in=[pk for pk, _, _ in legal]).update(state=ListState.APPROVED)
+    note_all(row, by, ListState.APPROVED.value, ((player, number) for _, player, number in legal))
     return len(legal)
 
 
@@ -128,7 +133,7 @@ def may_hand_in(player: Participant, current: HandIn | None, now: datetime) -> b
 
 def _check_open(player: Participant, by: Participant) -> None:
     """TooLateError where a list isn't taken; staff may bring one for a player at any time."""
-    current = player.hand_ins.filter(state__in=HANDED_IN).order_by("-number").first()
+    current = queries.current_list_of(player)
     if not by.may_judge and not may_hand_in(player, current, timezone.now()):
         raise TooLateError
 

@@ -15,7 +15,7 @@ from armybuilder.core.revisions import StaleError, lock_present_row
 from armybuilder.sharing.models import new_token
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Participant, Role, Round, Tournament
-from armybuilder.tournaments.services.events import MOST_PEOPLE, OWN_REFS
+from armybuilder.tournaments.services.events import MOST_PEOPLE
 from armybuilder.tournaments.services.rounds import change_newest, check_rounds, played_event, save_newest
 from armybuilder.tournaments.services.steps import (
     grow,
@@ -30,6 +30,7 @@ from armybuilder.tournaments.snapshots import mark_of, round_in
 from tabletop.decoding import MalformedError, converted
 from tabletop.tournament.by_hand import with_late_player, without_player
 from tabletop.tournament.event import Event, Player
+from tabletop.tournament.file import OWN_REFS
 from tabletop.tournament.pairings import UnpairableError
 
 
@@ -68,7 +69,7 @@ def add_people(
     ]
     Participant.objects.bulk_create(made)
     grow(row, sum(bytes_of({"name": each.name, "club": each.club}) for each in made))
-    note_all(row, by, "came", made)
+    note_all(row, by, "came", ((each.pk, None) for each in made))
     return len(made)
 
 

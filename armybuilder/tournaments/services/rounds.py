@@ -19,11 +19,13 @@ from armybuilder.core.bounds import bytes_of
 from armybuilder.core.revisions import StaleError, lock_present_row, plain
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Participant, Round, Tournament
+from armybuilder.tournaments.services import mails
 from armybuilder.tournaments.services.steps import grow, needed_reason, note, set_fields
 from armybuilder.tournaments.snapshots import event_in, mark_of, round_in, sealing_in, settings_in
 from tabletop.decoding import MalformedError
 from tabletop.tournament.by_hand import swapped
 from tabletop.tournament.event import Event
+from tabletop.tournament.event import Round as PairedRound
 from tabletop.tournament.pairings import Players, UnpairableError, pair_round
 from tabletop.tournament.proofs import unfit_rounds
 
@@ -43,22 +45,32 @@ def pair_next(*, row: Tournament, seen: str, kept: Iterable[Players] = (), seed:
     event is over, all its rounds are played, or what is put by hand isn't possible.
     """
     lock_present_row(row)
+    event, number, preview = next_round(row, seen)
+    try:
+        paired = pair_round(event, number, seed or new_seed(number), kept=kept)
+    except UnpairableError as error:
+        raise MalformedError("pairings", str(error)) from error
+    return keep_preview(row, number, preview, paired)
+
+
+def next_round(row: Tournament, seen: str) -> tuple[Event, int, Round | None]:
+    """What the next round is paired from, its number, and the preview that there is of it; errors as of `pair_next`."""
     rounds = queries.rounds_of(row)
     preview = rounds.pop() if rounds and rounds[-1].published_at is None else None
     if seen != (mark_of(preview.content) if preview else ""):
         raise StaleError(row)
     event, number = played_event(row, rounds), len(rounds) + 1
     _check_next(row, event, number)
-    try:
-        paired = pair_round(event, number, seed or new_seed(number), kept=kept)
-    except UnpairableError as error:
-        raise MalformedError("pairings", str(error)) from error
+    return event, number, preview
+
+
+def keep_preview(row: Tournament, number: int, preview: Round | None, paired: PairedRound) -> Round:
+    """Write a round as the preview, in place of the one that there is."""
     content = plain(paired)
     grow(row, bytes_of({"content": content}) - (bytes_of({"content": preview.content}) if preview else 0))
     if preview is None:
-        preview = Round.objects.create(event=row, number=number, content=content)
-    else:
-        set_fields(preview, content=content)
+        return Round.objects.create(event=row, number=number, content=content)
+    set_fields(preview, content=content)
     return preview
 
 
@@ -68,8 +80,8 @@ def new_seed(number: int) -> str:
 
 
 @transaction.atomic
-def publish(*, row: Tournament, number: int, seen: str, by: Participant) -> Round:
-    """Show the preview to everybody who may see pairings; once more changes nothing.
+def publish(*, row: Tournament, number: int, seen: str, by: Participant, site: str = "") -> Round:
+    """Show the preview to everybody who may see pairings, and mail players; once more changes nothing.
 
     StaleError where it isn't what was seen any more, MalformedError where results or players have changed since it was
     paired.
@@ -86,6 +98,7 @@ def publish(*, row: Tournament, number: int, seen: str, by: Participant) -> Roun
     set_fields(last, published_at=timezone.now(), ends_at=None, left=None)
     note(row, by, "published", number=number)
     grow(row, 0)
+    mails.round_published(row, number, site)
     return last
 
 

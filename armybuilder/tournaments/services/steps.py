@@ -30,14 +30,27 @@ def set_fields(row: Participant | HandIn | Round, **fields: Any) -> None:
     row.save(update_fields=[*fields])
 
 
-def note(row: Tournament, by: Participant, what: str, whom: Participant | None = None, **more: Any) -> None:
-    note_all(row, by, what, [whom], **more)
+def note(
+    row: Tournament,
+    by: Participant,
+    what: str,
+    whom: Participant | None = None,
+    *,
+    number: int | None = None,
+    why: str = "",
+) -> None:
+    note_all(row, by, what, [(whom.pk if whom else None, number)], why=why)
 
 
-def note_all(row: Tournament, by: Participant, what: str, places: Iterable[Participant | None], **more: Any) -> None:
-    """The same line for each of these places, in one statement."""
+def note_all(
+    row: Tournament, by: Participant, what: str, about: Iterable[tuple[int | None, int | None]], *, why: str = ""
+) -> None:
+    """The same line for each of these places, by keys, and lists or rounds, by numbers; in one statement."""
     who, now = f"{by.name[:100]} ({by.get_role_display().lower()})"[:LONGEST_BY], timezone.now()
-    Step.objects.bulk_create(Step(event=row, participant=whom, what=what, by=who, at=now, **more) for whom in places)
+    Step.objects.bulk_create(
+        Step(event=row, participant_id=whom, what=what, number=number, by=who, at=now, why=why)
+        for whom, number in about
+    )
 
 
 class Reason(Value, frozen=True, kw_only=True):

@@ -18,7 +18,7 @@ from armybuilder.tournaments.models import Participant, Role
 from armybuilder.tournaments.presenters import desk as presenter
 from armybuilder.tournaments.presenters.field import field
 from armybuilder.tournaments.presenters.moments import typed, when
-from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, staff_place
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, site_of, staff_place
 from armybuilder.tournaments.presenters.settings import what_to_think_about
 from armybuilder.tournaments.services import events as event_services
 from armybuilder.tournaments.services import lists as list_services
@@ -107,7 +107,7 @@ def _is_asked(row: presenter.DeskRow, only: str, words: str) -> bool:
 def _note(request: HttpRequest, place: Place, chosen: presenter.DeskRow) -> dict[str, Any]:
     """The note to the player who was chosen in the table."""
     address = address_of(request, chosen.player)
-    kept = queries.current_in(queries.lists_of(chosen.player))
+    kept = queries.current_list_of(chosen.player)
     entry = judged_in(kept) if kept else None
     return {"note": presenter.note_for(chosen, entry, place.row.name, address, place.sealing, place.now)}
 
@@ -136,7 +136,7 @@ def course(request: HttpRequest, token: str) -> HttpResponse:
         raise Http404
     match request.POST.get("do", ""):
         case "reveal":
-            event_services.reveal_now(row=place.row, by=place.participant)
+            event_services.reveal_now(row=place.row, by=place.participant, site=site_of(request))
         case "end":
             event_services.end_event(row=place.row, by=place.participant)
         case "go on":

@@ -24,17 +24,19 @@ from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Role, Tournament
 from armybuilder.tournaments.presenters import settings as form
 from armybuilder.tournaments.presenters.moments import days_in_words
-from armybuilder.tournaments.presenters.places import staff_place
+from armybuilder.tournaments.presenters.places import site_of, staff_place
 from armybuilder.tournaments.services import events as event_services
+from armybuilder.tournaments.services import opening
 from armybuilder.tournaments.snapshots import event_in, sealing_in, settings_in
 from tabletop.decoding import MalformedError
-from tabletop.tournament.event import LARGEST_EVENT, Event, Measure, read_event
+from tabletop.tournament.event import Event, Measure
+from tabletop.tournament.file import LARGEST_EVENT, WholeEvent, read_event
 from tabletop.tournament.sealing import Sealing
 
 MEASURES = ((Measure.DESTROYED, "points destroyed"), (Measure.DIFFERENCE, "points destroyed less points lost"))
 
 
-def _event_in(content: bytes) -> Event:
+def _event_in(content: bytes) -> WholeEvent:
     """An event of a game that we have."""
     event = read_event(content)
     if event.game is not None and event.game not in GAMES:
@@ -42,9 +44,9 @@ def _event_in(content: bytes) -> Event:
     return event
 
 
-def _opened(visitor: Visitor, event: Event) -> Tournament:
+def _opened(visitor: Visitor, event: WholeEvent) -> Tournament:
     organiser = get_user_model().objects.get(pk=visitor.account or 0).get_username()
-    return event_services.open_event(visitor=visitor, organiser=organiser, event=event)
+    return opening.open_event(visitor=visitor, organiser=organiser, event=event)
 
 
 events = KeptViews(
@@ -64,7 +66,9 @@ open_file = login_required(events.open_file)
 def index(request: HttpRequest) -> HttpResponse:
     """A visitor's events."""
     rows = [(row, days_in_words(settings_in(row).days)) for row in queries.events_of(visitor_of(request))]
-    return render(request, "tournaments/index.html", {"listed": rows, "deleted": events.just_deleted(request)})
+    seasons = queries.seasons_of(visitor_of(request))
+    context = {"listed": rows, "deleted": events.just_deleted(request), "seasons": seasons}
+    return render(request, "tournaments/index.html", context)
 
 
 @require_safe
@@ -88,7 +92,13 @@ def create(request: HttpRequest) -> HttpResponse:
         return render(request, "tournaments/settings.html", page, status=422)
     name = request.user.get_username()
     row = event_services.create_event(
-        visitor=visitor_of(request), organiser=name, event=event, sealing=sealing, rules=rules
+        visitor=visitor_of(request),
+        organiser=name,
+        event=event,
+        sealing=sealing,
+        rules=rules,
+        with_mails="mails" in request.POST,
+        site=site_of(request),
     )
     return redirect("own-event", code=row.code)
 
@@ -101,13 +111,20 @@ def settings(request: HttpRequest, token: str) -> HttpResponse:
     row = place.row
     if request.method == "POST" and place.participant.role != Role.ORGANISER:
         raise Http404
-    typed, problem, stale = form.in_form(place.event, place.sealing, row.rules), "", False
+    typed, problem, stale = form.in_form(place.event, place.sealing, row.rules, with_mails=row.mails), "", False
     if request.method == "POST":
         try:
             event, sealing, rules = _stated(request, place.event)
             version = posted_version(request.POST)
             event_services.save_event(
-                row=row, version=version, event=event, sealing=sealing, rules=rules, by=place.participant
+                row=row,
+                version=version,
+                event=event,
+                sealing=sealing,
+                rules=rules,
+                by=place.participant,
+                with_mails="mails" in request.POST,
+                site=site_of(request),
             )
             return redirect("event-settings", token=token)
         except MalformedError as error:

@@ -8,22 +8,25 @@ from django.urls import reverse
 from django.views.decorators.http import require_safe
 from msgspec.structs import replace
 
+from armybuilder.core.forms import whole_number
 from armybuilder.core.games import game_of
 from armybuilder.core.http import file_answer, unlisted
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.presenters.course import Course, course_of, published
+from armybuilder.tournaments.presenters.handing_out import event_for
 from armybuilder.tournaments.presenters.places import Place, place_of, staff_place
-from armybuilder.tournaments.snapshots import event_file
 from tabletop.event_papers import Entered, EventPaper, PrintedEvent, emergency_pack, event_sheets
 from tabletop.pdf.document import bind
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.event_table import EventRow, RowOrder, sorted_rows, write_event_table
 from tabletop.rosters.files import file_name
+from tabletop.tournament.file import write_event
 from tabletop.tournament.handing_on import calendar as write_calendar
-from tabletop.tournament.handing_on import pairings_table, ranking_table, standings_table
+from tabletop.tournament.handing_on import goepp_results, pairings_table, ranking_table, standings_table
 from tabletop.tournament.sealing import Thing, sees
 
 EMERGENCY = "emergency"
+MOST_NUMBER = 99_999_999  # of an event at a hub
 SHOWN_TO_OTHERS = {
     EventPaper.BY_TABLE: Thing.PAIRINGS,
     EventPaper.BY_NAME: Thing.PAIRINGS,
@@ -34,10 +37,10 @@ SHOWN_TO_OTHERS = {
 @unlisted
 @require_safe
 def event(request: HttpRequest, token: str) -> HttpResponse:
-    """The event as `muster-event/1`, with its players; what they handed in isn't in it."""
-    place = staff_place(request, token)
+    """The event as `muster-event/1`: whole for staff, for others what they may see of it."""
+    place = place_of(request, token)
     name = f"{file_name(place.event.name, 'event')}.json"
-    return file_answer(event_file(place.row), "application/json", name, inline=False)
+    return file_answer(write_event(event_for(place)), "application/json", name, inline=False)
 
 
 @unlisted
@@ -93,18 +96,31 @@ def printed(request: HttpRequest, token: str, kind: str, paper: Paper) -> HttpRe
     entered = _entered(place, course) if place.participant.is_staff else {}
     event = PrintedEvent(event=published(place, course), paper=paper, entered=entered)
     sheets = emergency_pack(event) if kind == EMERGENCY else [event_sheets(EventPaper(kind), event)]
+    title = place.event.name if kind == EMERGENCY else sheets[0].title
     name = f"{file_name(place.event.name, 'event')}-{kind}.pdf"
-    return file_answer(bind(sheets[0].title, sheets), "application/pdf", name, inline=True)
+    return file_answer(bind(title, sheets), "application/pdf", name, inline=True)
 
 
 @unlisted
 @require_safe
 def ranking(request: HttpRequest, token: str) -> HttpResponse:
-    """The final standings for hubs of rankings, T³'s among them: for staff to hand on."""
+    """The final standings for hubs of rankings that type them in: for staff to hand on."""
     place = staff_place(request, token)
     course = course_of(place)
     system = game_of(place.event.game).name if place.event.game else ""
     return _csv(place, "ranking", ranking_table(published(place, course), system, _armies(course)))
+
+
+@unlisted
+@require_safe
+def goepp(request: HttpRequest, token: str) -> HttpResponse:
+    """The final standings as T³'s ranking takes them, for the event of that hub whose number is asked for: staff."""
+    place = staff_place(request, token)
+    course = course_of(place)
+    number = min(whole_number(request.GET.get("number", "").strip()) or 0, MOST_NUMBER)
+    content = goepp_results(published(place, course), number, _armies(course), place.now.date())
+    name = f"{file_name(place.event.name, 'event')}.gep"
+    return file_answer(content, "text/plain; charset=iso-8859-1", name, inline=False)
 
 
 @unlisted

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse
@@ -10,7 +11,7 @@ from django.shortcuts import redirect, render
 from django.views.decorators.http import require_http_methods
 
 from armybuilder.battles.queries import live_seats
-from armybuilder.battles.snapshots import BattleEnd, end_of
+from armybuilder.battles.snapshots import end_of
 from armybuilder.core.forms import problem_in_words
 from armybuilder.core.http import unlisted
 from armybuilder.core.revisions import StaleError, plain
@@ -22,6 +23,7 @@ from armybuilder.tournaments.presenters.results import form_of, result_from
 from armybuilder.tournaments.presenters.rounds import HIDDEN, Game, outcome_in_words
 from armybuilder.tournaments.services import results
 from armybuilder.tournaments.snapshots import mark_of, result_in, round_in
+from tabletop.battle.game import Ended
 from tabletop.decoding import MalformedError
 from tabletop.tournament.event import Event, Outcome, Pairing, Result
 from tabletop.tournament.records import points_of
@@ -160,19 +162,20 @@ def _from_battle(request: HttpRequest, place: Place, pairing: Pairing) -> Result
     seat = live_seats().filter(token=link[1]).first() if link else None
     if seat is None:
         raise MalformedError("battle", "is the link to no battle that there is")
-    end = end_of(seat.battle)
+    end, sides = end_of(seat.battle)
     if end is None:
-        raise MalformedError("battle", "hasn't ended yet, or its game counts no points destroyed")
-    first_is_red = (seat.role != "blue") == (place.participant.ref != pairing.players[1])
-    return as_result(end, place.event, first_is_red=first_is_red)
+        raise MalformedError("battle", "hasn't ended yet")
+    played = seat.plays(sides)
+    is_second = bool(played) and played[0] == sides[1]
+    mine_is_first = place.participant.ref != pairing.players[1]
+    return as_result(end, place.event, sides if is_second != mine_is_first else (sides[1], sides[0]))
 
 
-def as_result(end: BattleEnd, event: Event, *, first_is_red: bool) -> Result:
-    destroyed = (end.destroyed["red"], end.destroyed["blue"])
-    outcome = {None: Outcome.DRAW, "red": Outcome.FIRST, "blue": Outcome.SECOND}[end.winner]
-    if not first_is_red:
-        destroyed = (destroyed[1], destroyed[0])
-        outcome = {Outcome.FIRST: Outcome.SECOND, Outcome.SECOND: Outcome.FIRST}.get(outcome, outcome)
+def as_result(end: Ended, event: Event, sides: Sequence[str]) -> Result:
+    """The end as a result of the players of these sides."""
+    one, other = sides[:2]
+    outcome = {one: Outcome.FIRST, other: Outcome.SECOND}.get(end.winner, Outcome.DRAW)
+    destroyed = (end.destroyed.get(one, 0), end.destroyed.get(other, 0))
     known = {level.slug for level in event.scoring.levels}
     level = end.level if end.winner and end.level in known else None
     return Result(outcome=outcome, destroyed=destroyed, level=level)

@@ -31,7 +31,7 @@ from armybuilder.tournaments.presenters.course import newest_sheet
 from armybuilder.tournaments.presenters.desk import Desk, DeskRow, is_outdated, note_for, state_of, why_of
 from armybuilder.tournaments.presenters.field import can_see_list
 from armybuilder.tournaments.presenters.moments import shortly, when
-from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, player_at
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, player_at, site_of
 from armybuilder.tournaments.services import lists as list_services
 from armybuilder.tournaments.snapshots import judged_in, roster_in_hand
 from tabletop.decoding import MalformedError
@@ -48,8 +48,7 @@ def player_page(request: HttpRequest, place: Place, player: Participant, problem
     me = place.participant
     if me.pk == player.pk and player.seen_at is None and request.method == "GET":
         queries.players_of(place.row).filter(pk=player.pk).update(seen_at=place.now)
-    lists = queries.lists_of(player)
-    current, draft = queries.current_in(lists), queries.draft_of(player, me)
+    current, draft = queries.current_list_of(player), queries.draft_of(player, me)
     references = References()
     own = rosters_of(visitor_of(request)).filter(**({"content__game": place.event.game} if place.event.game else {}))
     context = {
@@ -201,8 +200,7 @@ def show(request: HttpRequest, token: str, ref: str) -> HttpResponse:
     """A list that was handed in, for staff, for its player, and for others once it is revealed."""
     place = place_of(request, token)
     player = queries.players_of(place.row).filter(ref=ref).first()
-    lists = queries.lists_of(player) if player else []
-    current = queries.current_in(lists)
+    current = queries.current_list_of(player) if player else None
     is_mine = player is not None and player.pk == place.participant.pk
     if player is None or current is None:
         raise Http404
@@ -212,7 +210,7 @@ def show(request: HttpRequest, token: str, ref: str) -> HttpResponse:
     references = References()
     context = {"player": player, "is_mine": is_mine, "current": _shown(current, place, references)}
     if place.participant.is_staff:
-        context |= _for_staff(request, place, player, lists, current, references)
+        context |= _for_staff(request, place, player, current, references)
     page = context | place.head("mine" if is_mine else "desk" if place.participant.is_staff else "field")
     return render(request, "tournaments/list.html", page)
 
@@ -221,13 +219,12 @@ def _for_staff(
     request: HttpRequest,
     place: Place,
     player: Participant,
-    lists: list[HandIn],
     current: HandIn,
     references: References,
 ) -> dict[str, Any]:
     """What a judge needs beside the list: its lines, what changed since the last one, the note, who did what."""
     entry = judged_in(current)
-    before = next((each for each in lists if each.number < current.number and each.roster), None)
+    before = queries.list_before(current)
     state = state_of(current.state, entry.row.verdict)
     row = DeskRow(player=player, state=state, why="", number=current.number)
     address = request.build_absolute_uri(reverse("event", kwargs={"token": player.token}))
@@ -257,7 +254,12 @@ def judge(request: HttpRequest, token: str, ref: str) -> HttpResponse:
         if do == "return" and not comment:
             raise MalformedError("comment", "is missing: say what to change")
         list_services.judge(
-            player=player, number=number, approve=do == "approve", comment=comment, by=place.participant
+            player=player,
+            number=number,
+            approve=do == "approve",
+            comment=comment,
+            by=place.participant,
+            site=site_of(request),
         )
         done = "approved" if do == "approve" else "returned, and stays open for this player"
         messages.success(request, f"The list of {player.name} is {done}.")

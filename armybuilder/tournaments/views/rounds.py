@@ -15,8 +15,8 @@ from armybuilder.core.revisions import StaleError
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.presenters.course import Course, course_of
 from armybuilder.tournaments.presenters.moments import shortly
-from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, staff_place
-from armybuilder.tournaments.services import rounds
+from armybuilder.tournaments.presenters.places import Place, judging_place, place_of, site_of, staff_place
+from armybuilder.tournaments.services import pairing, rounds
 from armybuilder.tournaments.snapshots import event_in, round_in, settings_in
 from tabletop.decoding import MalformedError
 from tabletop.tournament.event import FirstRound
@@ -68,13 +68,15 @@ def _round(request: HttpRequest, place: Place, number: int | None, *, problem: s
 
 def _for_staff(place: Place, course: Course, number: int) -> dict[str, Any]:
     """What staff can do about the rounds, and what to think of before."""
-    event, last = course.event, len(course.rows)
+    event, last, job = course.event, len(course.rows), queries.last_pairing_job(place.row)
     is_preview = bool(course.rows) and course.rows[-1].published_at is None
     done = last - is_preview
     known = event_in(place.row, course.players, course.rows[:done])
     playing = sorted(event.playing(max(number, 1)), key=lambda player: player.name.casefold())
     return {
         "is_newest": number == last,
+        "job": job if job is not None and (job.problem or job.over_at is None) and job.number == done + 1 else None,
+        "is_being_paired": job is not None and pairing.is_under_way(job),
         "can_pair": place.sealing.ended is None and not is_preview and done < event.planned_rounds,
         "next": done + 1,
         "is_outdated": is_preview and rounds.is_outdated(event),
@@ -113,20 +115,20 @@ def _change(request: HttpRequest, place: Place, number: int) -> None:
     seen, reason = post.get("seen", "")[:64], post.get("reason", "")[:2000]
     match post.get("do", ""):
         case "publish":
-            rounds.publish(row=row, number=number, seen=seen, by=me)
+            rounds.publish(row=row, number=number, seen=seen, by=me, site=site_of(request))
             messages.success(request, f"Round {number} is published. The clock waits for you.")
         case "take back":
             rounds.take_back(row=row, number=number, reason=reason, by=me)
         case "swap":
             rounds.swap(row=row, number=number, one=one, other=other, seen=seen, reason=reason, by=me)
         case "pair":
-            rounds.pair_next(row=row, seen=seen, by=me)
+            pairing.begin(row=row, seen=seen, by=me)
         case "again":
-            rounds.pair_next(row=row, seen=seen, kept=_by_hand(place, ()), by=me)
+            pairing.begin(row=row, seen=seen, kept=_by_hand(place, ()), by=me)
         case "force":
-            rounds.pair_next(row=row, seen=seen, kept=[*_by_hand(place, (one, other)), (one, other)], by=me)
+            pairing.begin(row=row, seen=seen, kept=[*_by_hand(place, (one, other)), (one, other)], by=me)
         case "bye":
-            rounds.pair_next(row=row, seen=seen, kept=[*_by_hand(place, (one,)), (one,)], by=me)
+            pairing.begin(row=row, seen=seen, kept=[*_by_hand(place, (one,)), (one,)], by=me)
         case "challenge":
             rounds.challenge(row=row, one=one, other=other, by=me)
         case "no challenges":

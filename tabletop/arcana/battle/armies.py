@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, count
 
 import msgspec
 from msgspec.structs import replace
@@ -14,7 +15,7 @@ from tabletop.arcana.army.resolve import Army as Resolved
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.facts.setup import BattleBegun
-from tabletop.arcana.battle.state import Army, BattleUnit, Body, Options, Scenario, Side
+from tabletop.arcana.battle.state import MOUNT, SIDES, Army, BattleUnit, Body, Options, Scenario, Side
 from tabletop.arcana.catalogue.identifiers import ListSlug
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row, School, Statistics
@@ -36,35 +37,41 @@ def begun(
     options: Options,
 ) -> BattleBegun:
     """The first event of a battle between two rosters; MalformedError where one has no units, or far too many."""
-    brought, fielded = [], []
-    sides: tuple[Side, Side] = ("red", "blue")
-    for side, army, digest in zip(sides, armies, digests, strict=True):
-        units = list(_units(side, army))
-        if not units:
-            raise MalformedError(side, f"{army.name} has no units")
-        own = army.own.army
-        points = sum(unit.points for unit in units)
-        brought.append(
-            Army(side=side, name=army.name or own.name, army=own.slug, army_name=own.name, points=points, digest=digest)
-        )
+    sides: list[Army] = []
+    fielded: list[BattleUnit] = []
+    for side, army, digest in zip(SIDES, armies, digests, strict=True):
+        own, units = brought(side, army, digest=digest)
+        sides.append(own)
         fielded += units
     if len(fielded) > MOST_UNITS or sum(unit.models for unit in fielded) > MOST_MODELS:
         raise MalformedError("", f"a battle here has at most {MOST_UNITS} units and {MOST_MODELS:,} models")
-    return BattleBegun(name=name, scenario=scenario, options=options, armies=tuple(brought), fielded=tuple(fielded))
+    return BattleBegun(name=name, scenario=scenario, options=options, armies=tuple(sides), fielded=tuple(fielded))
+
+
+def brought(
+    side: Side, army: Resolved, *, digest: str = "", refs: Iterable[str] = ()
+) -> tuple[Army, tuple[BattleUnit, ...]]:
+    """An army as a side brings it, and its units that have models, called `r1`, `r2` … as on a table, or by `refs`.
+
+    MalformedError where it has none.
+    """
+    prices = price(army).units
+    slugs = {unit.ref: part.army.slug for part in army.contingents for unit in part.units}
+    called = chain(refs, (f"{side[0]}{number}" for number in count(1)))
+    shown = (unit for unit in army.units if unit.size)
+    units = tuple(
+        _unit(unit, ref, side, slugs[unit.ref], prices[unit.ref]) for unit, ref in zip(shown, called, strict=False)
+    )
+    if not units:
+        raise MalformedError(side, f"{army.name} has no units")
+    own, points = army.own.army, sum(unit.points for unit in units)
+    name = army.name or own.name
+    return Army(side=side, name=name, army=own.slug, army_name=own.name, points=points, digest=digest), units
 
 
 def digest_of(roster: Roster) -> str:
     """SHA-256 of the roster's file, by which both players can prove what was brought."""
     return hashlib.sha256(write_roster(roster)).hexdigest()
-
-
-def _units(side: Side, army: Resolved) -> Iterator[BattleUnit]:
-    """The units of an army that have models, called `r1`, `r2` … as on a table."""
-    prices = price(army).units
-    slugs = {unit.ref: part.army.slug for part in army.contingents for unit in part.units}
-    fielded = (unit for unit in army.units if unit.size)
-    for number, unit in enumerate(fielded, 1):
-        yield _unit(unit, f"{side[0]}{number}", side, slugs[unit.ref], prices[unit.ref])
 
 
 def _unit(unit: FieldedUnit, ref: str, side: Side, army: ListSlug, priced: UnitPrice) -> BattleUnit:
@@ -88,37 +95,37 @@ def _bodies(unit: FieldedUnit, ref: str, priced: UnitPrice) -> Iterator[Body]:
     for item in priced.items:
         points[item.ref if item.ref != unit.ref else item.profile] += item.points
     for number, models in enumerate(unit.models, 1):
-        yield _body(models.row, f"{ref}-m{number}", count=models.count, points=points[models.row.slug])
+        yield body_of(models.row, f"{ref}-m{number}", count=models.count, points=points[models.row.slug])
     for number, character in enumerate(unit.characters, 1):
-        own = points[character.choice.ref]
-        yield from _character(character, f"{ref}-c{number}", own, commands=bool(unit.models))
+        yield from _character(character, f"{ref}-c{number}", points[character.choice.ref])
 
 
-def _character(character: FieldedCharacter, ref: str, points: int, *, commands: bool) -> Iterator[Body]:
+def _character(character: FieldedCharacter, ref: str, points: int) -> Iterator[Body]:
     """A character: one creature with a small mount, or with a large one under it as a body of its own."""
     ride, choice = character.ride, character.choice
     if ride and not ride.merged and not character.rides_along:
-        yield _body(ride.mount, f"{ref}-mount", count=1, points=0)
+        yield body_of(ride.mount, f"{ref}{MOUNT}", count=1, points=0)
     figures = ride.merged if ride else None
-    found = _body(character.row, ref, count=1, points=points, figures=figures)
+    found = body_of(character.row, ref, count=1, points=points, figures=figures)
     name = f"{character.row.name} on {character.mount.name}" if figures and character.mount else character.row.name
     yield replace(
         found,
         name=name,
         character=True,
         rides=bool(ride and not ride.merged),
-        school=choice.school or _only_school(character.row),
+        school=choice.school or only_school(character.row),
         counterspell=choice.counterspell,
     )
 
 
-def _only_school(row: Row) -> School | None:
+def only_school(row: Row) -> School | None:
     """The school of a caster who has no choice; None for who casts nothing, or hasn't chosen."""
     schools = schools_of(row, optional=False)
     return schools[0] if len(schools) == 1 else None
 
 
-def _body(row: Row, ref: str, *, count: int, points: int, figures: Statistics | None = None) -> Body:
+def body_of(row: Row, ref: str, *, count: int, points: int, figures: Statistics | None = None) -> Body:
+    """So many equal models of a row; `figures` where they aren't the row's."""
     stated = figures or (_without_identity(row) if is_design(row) else None)
     return Body(
         ref=ref,

@@ -59,13 +59,20 @@ _latest: list[
 
 
 def drawn(state: State, catalogue: Catalogue) -> Drawn | None:
-    """The table with all who stand on it; None on paper."""
-    if state.laid is None:
+    """The table with all who stand on it, by phases or without; None on paper.
+
+    MalformedError for a table without phases on which the catalogue doesn't have somebody's profile.
+    """
+    if state.laid is None and state.sandbox is None:
         return None
     for asked, known, found in _latest:
-        if asked is state and known is catalogue:
+        if known is catalogue and (asked is state or (state.sandbox is not None and asked.sandbox == state.sandbox)):
             return found
-    found = _drawn(state, state.laid, catalogue)
+    if state.sandbox is not None:
+        found = Drawn(state.sandbox, lay(state.sandbox.table, catalogue))
+    else:
+        assert state.laid is not None
+        found = _drawn(state, state.laid, catalogue)
     _latest[:] = [(state, catalogue, found), *_latest[: MOST_KEPT - 1]]
     return found
 

@@ -1,7 +1,7 @@
 """Fights of any number of units: who touches whom with how many, and how each strikes, by choice or as usual.
 
-A fight is a connected group of engaged units. A unit fights as one with its characters; models of five wounds and more
-fight each by itself, and so do the characters with them.
+A fight is a connected group of engaged units. A unit fights as one with its characters and what carries them; models of
+five wounds and more fight each by itself, and so do the characters with them.
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.battle.resolving import figures_of, leaders_of
-from tabletop.arcana.battle.situations import fields_of, troops_of
+from tabletop.arcana.battle.resolving import figures_of
+from tabletop.arcana.battle.situations import fields_of, models_beside, stated, troops_of
 from tabletop.arcana.battle.state import Aim, BattleUnit, Body, Contact, State
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import Ref
@@ -91,29 +91,37 @@ def fights_by_models(unit: BattleUnit) -> bool:
 
 
 def led(unit: BattleUnit) -> tuple[Body, ...]:
-    """The characters that fight with its troops as one: those of large models, of war machines and of others don't."""
-    main = unit.main
-    alone = main.character or main.section is Section.WAR_MACHINES or fights_by_models(unit)
-    return () if alone else leaders_of(unit)
+    """The characters, and what carries them, that fight with its troops as one: those of large models don't."""
+    alone = unit.main.section is Section.WAR_MACHINES or fights_by_models(unit)
+    return () if alone else stated(unit).bodies
 
 
 def side_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> Side:
     """A unit against one of its enemies, by its player's choices, or as anybody would choose."""
     unit, foe = state.unit(ref), state.unit(contact.foe(ref))
     aim, leads = aim_of(unit, foe.ref), leading_at(state, unit) == foe.ref
-    characters: list[Character] = []
-    for body, stated in zip(led(unit), fields_of(unit)["characters"], strict=False):
-        rams = _may_ram(state, catalogue, contact, ref, figures_of(catalogue, body))
+    characters, known = list[Character](), stated(unit)
+    for entry in known.entries if led(unit) else ():
+        rams = _may_ram(state, catalogue, contact, ref, figures_of(catalogue, entry.body))
         if aim.character_rams is not None:
             rams = aim.character_rams
         lines = aim.character_lines if not characters else None
-        characters.append(replace(stated, lines=lines if leads else (), rams=rams and leads))
+        character = replace(entry.character, lines=lines if leads else (), rams=rams and leads)
+        if character.mount and entry.mount:
+            may_ram = _may_ram(state, catalogue, contact, ref, figures_of(catalogue, entry.mount))
+            howdah = _has_howdah(figures_of(catalogue, entry.mount))
+            chosen = replace(character.mount, lines=None if leads else (), rams=may_ram and leads, howdah=howdah)
+            character = replace(character, mount=chosen)
+        characters.append(character)
+    side = _body_side(state, catalogue, contact, ref, unit.main)
+    strikes = known.troops is not None or leads
     return replace(
-        _body_side(state, catalogue, contact, ref, unit.main),
+        side,
         characters=tuple(characters),
-        in_contact=shared_out(state, catalogue, ref)[foe.ref],
+        in_contact=shared_out(state, catalogue, ref)[foe.ref] if known.troops else None,
         formation=Ranks(files=unit.files) if unit.files else Loose(),
-        lines=aim.lines,
+        lines=aim.lines if strikes else (),
+        rams=side.rams and strikes,
     )
 
 
@@ -122,7 +130,6 @@ def _body_side(state: State, catalogue: Catalogue, contact: Contact, ref: Ref, b
     unit, foe = state.unit(ref), state.unit(contact.foe(ref))
     aim, own = aim_of(unit, foe.ref), figures_of(catalogue, body)
     rams = _may_ram(state, catalogue, contact, ref, own) if aim.rams is None else aim.rams
-    seeks = body.character and not isinstance(own, Row) and bool(led(foe))
     return Side(
         **(fields_of(unit) | {"models": (troops_of(body),), "characters": (), "formation": Loose()}),
         fought_at=PLACES[contact.sides[contact.of(ref)]],
@@ -130,15 +137,20 @@ def _body_side(state: State, catalogue: Catalogue, contact: Contact, ref: Ref, b
         in_reach=aim.in_reach,
         to_hit=aim.to_hit - int(unit.turn.failed_to_fall_back) + int(bool(foe.turn.charmed)),
         rams=rams,
-        at_characters=(aim.at_characters and bool(led(foe))) or seeks,
-        howdah=isinstance(own, Row) and HOWDAH in (own.vehicle_type or ""),
+        at_characters=aim.at_characters and bool(led(foe)),
+        howdah=_has_howdah(own),
     )
+
+
+def _has_howdah(figures: Statistics) -> bool:
+    return isinstance(figures, Row) and HOWDAH in (figures.vehicle_type or "")
 
 
 def sides_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> tuple[list[PartSide], list[PartSide]]:
     """Those of a unit who fight an enemy, each as one; then characters by themselves, whom nobody strikes."""
     unit, foe = state.unit(ref), contact.foe(ref)
-    leading = leaders_of(unit) if leading_at(state, unit) == foe and not led(unit) else ()
+    leads = leading_at(state, unit) == foe and not led(unit)
+    leading = [body for body in stated(unit).bodies if body.left and body != unit.main] if leads else []
     further = [(Part(ref, body.ref), _alone(_body_side(state, catalogue, contact, ref, body))) for body in leading]
     if fights_by_models(unit):
         return list(_models(state, catalogue, contact, ref)), further
@@ -237,7 +249,7 @@ def along(unit: BattleUnit, side: Facing) -> int:
     troops = unit.main.left
     if not unit.files:
         return troops
-    characters = len(leaders_of(unit))
+    characters = models_beside(unit)
     ranks = -(-(troops + characters) // unit.files)
     return min(
         ranks if side in (Facing.LEFT, Facing.RIGHT) else min(unit.files, troops + characters) - characters, troops

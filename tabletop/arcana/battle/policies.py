@@ -84,7 +84,7 @@ def at_random(chance: Random) -> Policy:
     def policy(state: State, catalogue: Catalogue, side: str) -> Iterator[Plain]:
         if state.proposed is not None and chance.random() < 1 / 2:
             yield {"command": "agree_end"}
-        if state.answering is None and chance.random() < 1 / 50:
+        if state.answering is None and not state.fights and chance.random() < 1 / 50:
             yield FINISH
         found = [offer for offer in offers(state, catalogue, side) if not offer.reason]
         chance.shuffle(found)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tabletop.arcana.battle.situations import troops_of
+from tabletop.arcana.battle.situations import models_beside, stated, troops_of
 from tabletop.arcana.battle.state import INCH, BattleUnit, Body
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import MoraleKind, Statistics
@@ -32,7 +32,7 @@ def figures(catalogue: Catalogue, unit: BattleUnit, body: Body) -> Statistics:
 def living(unit: BattleUnit) -> tuple[Body, ...]:
     """The bodies of which somebody lives, but who is carried by another."""
     bodies = tuple(body for body in unit.bodies if body.left)
-    return tuple(body for body in bodies if not (body.rides and len(bodies) > 1))
+    return tuple(body for body in bodies if unit.mount_of(body) is None)
 
 
 def whole_move(catalogue: Catalogue, unit: BattleUnit) -> int:
@@ -71,6 +71,5 @@ def may_stand(catalogue: Catalogue, unit: BattleUnit, files: int) -> bool:
 
 
 def _in_ranks(unit: BattleUnit) -> int:
-    """The models that count for ranks: the main body and the character that leads it."""
-    led = any(body.left for body in unit.characters if body.ref != unit.main.ref)
-    return unit.main.left + led
+    """The models that count for ranks: the main body and the characters among it."""
+    return (unit.main.left if stated(unit).troops else 0) + models_beside(unit)

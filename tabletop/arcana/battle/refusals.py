@@ -33,6 +33,7 @@ class Refused(RefusalCode):
     ANSWER_FIRST = "{side} must answer first"
     NOTHING_TO_ANSWER = "There is nothing to answer"
     CANT_ANSWER_SO = "{unit} can't answer so, but may {ways}"
+    NOT_OPENED = "What {unit} throw was sealed elsewhere and isn't opened here: undo the charge and declare it anew"
     CANT_PURSUE = "{unit} can't pursue"
     MUST_PURSUE = "{unit} must pursue, being berserk"
     MUST_FOLLOW = "{unit} must follow, being berserk"
@@ -70,6 +71,12 @@ class Refused(RefusalCode):
     TOO_FAST_TO_LOAD = "{unit} has charged or moved more than 8 inches: nobody boards or leaves it this turn"
     NO_CHARGE_LOADED = "{unit} doesn't charge in a turn in which somebody boards or leaves it"
     NOTHING_SHAKES = "Nothing has shaken {unit} aboard"
+
+    # Without phases
+    WITHOUT_PHASES = "This table is played on without phases: let them begin first"
+    BY_PHASES = "That is for a table without phases, and this battle is played by them"
+    NOT_BY_THE_RULES = "Not by the rules: {reason}"
+    NO_PHASES = "Phases can't begin: {reason}"
 
     # On a drawn table
     SAY_WHERE = "Say where {unit} stand then"
@@ -119,6 +126,11 @@ class Refused(RefusalCode):
     RAMMED_ALREADY = "{unit} rammed or ran somebody over this turn: nobody rams twice"
     FOUGHT_ALREADY = "{unit} fought this turn"
     NOT_FOUGHT = "{unit} don't touch {foe}"
+    FIGHT_BEGUN = "The fight of {unit} is struck throw by throw already"
+    NO_THROW = "The fight of {unit} waits for no throw: begin it first"
+    OTHERS_THROW = "{unit} throw first"
+    MET_ALREADY = "The fight of {unit} has begun: which models and characters meet is settled"
+    HALF_STRUCK = "The fight of {unit} is half struck: strike it to its end, or count it at the table, and set it then"
     TOO_FEW_TOUCH = "At most {most} of {unit} can strike on that side"
 
     # Magic

@@ -8,6 +8,8 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.refusals import Refused
+from tabletop.arcana.battle.situations import stated
+from tabletop.arcana.battle.spells import BorneSpell as Laid
 from tabletop.arcana.battle.state import BattleUnit, Body, State
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -18,6 +20,7 @@ from tabletop.arcana.odds.situations import AnySituation, BorneSpell
 from tabletop.arcana.odds.spells import bewitched, borne_by, forbids
 from tabletop.arcana.rules.formation.legality import may_form_ranks
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.magic.kinds import Mechanism, mechanisms
 from tabletop.arcana.rules.shooting.salvoes import SalvoState
 from tabletop.battle.events import RefusalError
 from tabletop.decoding import MalformedError
@@ -47,9 +50,10 @@ def figures_of(catalogue: Catalogue, body: Body) -> Statistics:
 
 def files_of(catalogue: Catalogue, unit: BattleUnit) -> int:
     """How wide it stands with the models that it has: 0 once they are too few for its ranks."""
-    if not unit.files or not unit.models:
+    models = unit.models_as_they_stand
+    if not unit.files or not models:
         return unit.files
-    return min(unit.files, unit.models) if may_form_ranks(figures_of(catalogue, unit.main), unit.models) else 0
+    return min(unit.files, models) if may_form_ranks(figures_of(catalogue, unit.main), models) else 0
 
 
 def in_order(state: State, catalogue: Catalogue) -> State:
@@ -67,7 +71,17 @@ def as_stated(catalogue: Catalogue, unit: BattleUnit) -> BattleUnit:
     if not unit.spells or not leaders_of(unit):
         return unit
     bodies = tuple(_bewitched(catalogue, unit, body) if body.left else body for body in unit.bodies)
-    return replace(unit, bodies=bodies, spells=())
+    return replace(unit, bodies=bodies, spells=tuple(own for own in unit.spells if _doubles(catalogue, own)))
+
+
+def _doubles(catalogue: Catalogue, own: Laid) -> bool:
+    """Whether a spell makes wounds cost more, which no figures say."""
+    return not own.by_hand and Mechanism.WOUNDS in mechanisms(catalogue.spells[own.spell])
+
+
+def cost_of_wounds(catalogue: Catalogue, unit: BattleUnit) -> int:
+    """How many wounds a model of the unit loses by each that it suffers now (reading BR102)."""
+    return 2 if any(_doubles(catalogue, own) for own in unit.spells) else 1
 
 
 def _bewitched(catalogue: Catalogue, unit: BattleUnit, body: Body) -> Body:
@@ -94,13 +108,15 @@ def leaders_of(unit: BattleUnit) -> tuple[Body, ...]:
 
 def left_by(unit: BattleUnit, struck: SalvoState) -> dict[Ref, Left]:
     """What shots or hits have left of a unit's troops and of its characters."""
-    characters = (struck.character, *struck.others)
-    return {unit.main.ref: struck.left} | {
-        body.ref: left for body, left in zip(leaders_of(unit), characters, strict=False)
-    }
+    known, characters = stated(unit), (struck.character, *struck.others)
+    left = {known.troops.ref: struck.left} if known.troops else {}
+    left |= {body.ref: own for body, own in zip(known.bodies, characters, strict=False)}
+    return {ref: Left(own.models, own.lost) for ref, own in left.items()}
 
 
 def struck_as(unit: BattleUnit, struck: SalvoState, remains: Callable[[Body], Left]) -> SalvoState:
     """A target of shots or hits with every wound of its models, of which situations state one."""
-    first, *others = [remains(body) for body in leaders_of(unit)] or [struck.character]
-    return replace(struck, left=remains(unit.main), character=first, others=tuple(others))
+    known, costs = stated(unit), struck.left.costs
+    first, *others = [replace(remains(body), costs=costs) for body in known.bodies] or [struck.character]
+    left = replace(remains(known.troops), costs=costs) if known.troops else struck.left
+    return replace(struck, left=left, character=first, others=tuple(others))

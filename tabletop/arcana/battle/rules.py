@@ -18,6 +18,7 @@ from tabletop.arcana.battle.commands import (
     missiles,
     morale,
     movement,
+    sandbox,
     vehicles,
 )
 from tabletop.arcana.battle.commands.command import Command, Moment
@@ -31,6 +32,7 @@ from tabletop.arcana.battle.facts import melee as melee_facts
 from tabletop.arcana.battle.facts import missiles as missile_facts
 from tabletop.arcana.battle.facts import morale as morale_facts
 from tabletop.arcana.battle.facts import movement as movement_facts
+from tabletop.arcana.battle.facts import sandbox as sandbox_facts
 from tabletop.arcana.battle.facts import vehicles as vehicle_facts
 from tabletop.arcana.battle.facts.fact import Fact
 from tabletop.arcana.battle.refusals import Refused
@@ -38,7 +40,7 @@ from tabletop.arcana.battle.state import SIDES, State
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Clock, Happening, RefusalError
-from tabletop.battle.game import EVERYTHING
+from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.seats import may
 
 AnyFact = (
@@ -64,6 +66,10 @@ AnyFact = (
     | drawn_facts.TablePutAway
     | drawn_facts.UnitsPlaced
     | drawn_facts.MovedTo
+    | sandbox_facts.TableSet
+    | sandbox_facts.TableChanged
+    | sandbox_facts.ArmyBrought
+    | sandbox_facts.PhasesBegun
     | losses.ModelsFell
     | losses.RanksClosed
     | losses.UnitLost
@@ -82,6 +88,8 @@ AnyFact = (
     | movement_facts.BerserkRolled
     | movement_facts.OrdersGiven
     | movement_facts.ChargeDeclared
+    | movement_facts.MissileSealed
+    | movement_facts.MissileOpened
     | movement_facts.ResponseChosen
     | movement_facts.ChargeCompleted
     | movement_facts.ChargeEnded
@@ -109,6 +117,9 @@ AnyFact = (
     | missile_facts.Reloaded
     | melee_facts.CharacterMoved
     | melee_facts.TargetsChosen
+    | melee_facts.FightBegun
+    | melee_facts.ThrowAwaited
+    | melee_facts.BlowsThrown
     | melee_facts.BlowsStruck
     | melee_facts.FightFought
     | magic_facts.PowerFocused
@@ -145,6 +156,11 @@ AnyCommand = (
     | drawn.LayTable
     | drawn.PutTableAway
     | drawn.Put
+    | sandbox.OnTable
+    | sandbox.BringArmy
+    | sandbox.CallTable
+    | sandbox.BeginPhases
+    | sandbox.LeavePhases
     | course.Finish
     | course.Correct
     | course.Note
@@ -165,6 +181,7 @@ AnyCommand = (
     | movement.March
     | movement.DeclareCharge
     | movement.Respond
+    | movement.ComeIn
     | movement.CloseIn
     | manoeuvres.Reform
     | manoeuvres.Face
@@ -183,6 +200,8 @@ AnyCommand = (
     | melee.MoveCharacter
     | melee.ChooseTargets
     | melee.Fight
+    | melee.BeginFight
+    | melee.ThrowBlows
     | magic.OrderCasting
     | magic.Cast
     | magic.Counter
@@ -224,12 +243,15 @@ class ArcanaBattle:
             raise RefusalError(Refused.NOT_A_SIDE)
         if state.result is not None and not isinstance(command, course.Note | course.Correct):
             raise RefusalError(Refused.BATTLE_IS_OVER)
+        if command.by_phases is (state.sandbox is not None):
+            raise RefusalError(Refused.WITHOUT_PHASES if command.by_phases else Refused.BY_PHASES)
         if state.answering is not None and not command.while_waiting:
             raise RefusalError(Refused.ANSWER_FIRST, side=state.army(state.answering).name)
         moment = Moment(state, self.catalogue, seat, dice)
         command.decided(moment)
-        course.go_on(moment)
-        follows(moment)
+        if moment.state.sandbox is None:
+            course.go_on(moment)
+            follows(moment)
         return moment.happenings
 
     def clock(self, state: State) -> Clock:
@@ -247,8 +269,14 @@ class ArcanaBattle:
     def seen_by(self, fact: Fact, seat: str) -> Fact | None:
         return fact
 
+    def ended(self, state: State) -> Ended | None:
+        if state.result is None:
+            return None
+        destroyed = {"red": state.lost_points("blue"), "blue": state.lost_points("red")}
+        return Ended(state.result.winner or "", state.result.level, destroyed)
+
     def side_name(self, state: State, side: str) -> str:
-        return state.army(side).name
+        return next((army.name for army in state.armies if army.side == side), side.capitalize())
 
     def sentence(self, fact: Fact, before: State) -> str:
         return fact.sentence(before)

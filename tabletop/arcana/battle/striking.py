@@ -18,8 +18,9 @@ from tabletop.arcana.battle.fights import Part, PartSide, is_fresh, led, named_a
 from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.contenders import check_melee, contender
 from tabletop.arcana.odds.situations import Side
-from tabletop.arcana.odds.units import check_melee, contender, fighting, known
+from tabletop.arcana.odds.units import fighting, known
 from tabletop.arcana.rules.harm.among import Among
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.losses import Left
@@ -27,7 +28,6 @@ from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.leading import Harm, Harms
-from tabletop.arcana.rules.melee.mounted import Shared
 from tabletop.arcana.rules.melee.rams import Rams
 from tabletop.arcana.rules.melee.stages import Stage
 from tabletop.dice import Step, play
@@ -46,24 +46,34 @@ class Pairing(Struct, frozen=True):
         return self.parts[0].ref, self.parts[1].ref
 
 
-Met = tuple[PartSide, PartSide, tuple[int, int]]  # with how many of each strike, 0 of who only suffers
+class Met(Struct, frozen=True):
+    """Two who fight each other: with how many each strikes, 0 of who only suffers, and whether its characters do."""
+
+    first: PartSide
+    second: PartSide
+    striking: tuple[int, int]
+    leading: tuple[bool, bool] = (True, True)
 
 
 def pairings(state: State, catalogue: Catalogue, contact: Contact) -> list[Pairing]:
     """Everybody of two units in contact against each other; MalformedError for what the resolvers don't know."""
     first, second = (sides_of(state, catalogue, contact, ref) for ref in contact.units)
     met = [*_met(first[0], second[0])]
-    met += [(own, second[0][0], (1, 0)) for own in first[1]]
-    met += [(first[0][0], own, (0, 1)) for own in second[1]]
+    met += [Met(own, second[0][0], (1, 0)) for own in first[1]]
+    met += [Met(first[0][0], own, (0, 1)) for own in second[1]]
     return [_pairing(state, catalogue, contact, pair) for pair in met]
 
 
 def _met(first: Sequence[PartSide], second: Sequence[PartSide]) -> Iterator[Met]:
-    """Who of both fights whom: all have somebody, and who has several shares its strikers out among them."""
+    """Who of both fights whom: all have somebody, and who has several shares its strikers out among them.
+
+    Its characters strike in the first of its pairs alone.
+    """
     pairs = [(place % len(first), place % len(second)) for place in range(max(len(first), len(second)))]
     striking = [_striking([pair[own] for pair in pairs], side) for own, side in ((0, first), (1, second))]
     for place, (own, theirs) in enumerate(pairs):
-        yield first[own], second[theirs], (striking[0][place], striking[1][place])
+        leading = (place < len(first), place < len(second))
+        yield Met(first[own], second[theirs], (striking[0][place], striking[1][place]), leading)
 
 
 def _striking(uses: Sequence[int], side: Sequence[PartSide]) -> list[int]:
@@ -78,8 +88,8 @@ def _striking(uses: Sequence[int], side: Sequence[PartSide]) -> list[int]:
 
 
 def _pairing(state: State, catalogue: Catalogue, contact: Contact, met: Met) -> Pairing:
-    parts = met[0][0], met[1][0]
-    sides = met[0][1], named_apart(met[1][1], met[0][1], contact.units[1])
+    parts = met.first[0], met.second[0]
+    sides = met.first[1], named_apart(met.second[1], met.first[1], contact.units[1])
     first, second = (known(catalogue, side, ref, name=ref) for side, ref in zip(sides, contact.units, strict=True))
     for unit in (first, second):
         check_melee(unit)
@@ -89,7 +99,9 @@ def _pairing(state: State, catalogue: Catalogue, contact: Contact, met: Met) -> 
         fresh, upon_cover = is_fresh(state, contact, part.ref), rams_cover(state, contact, part.ref)
         fighter = contender(sides[own], units[own], units[1 - own], fresh=fresh or upon_cover).fighter
         fighter = _not_fresh(fighter) if upon_cover else fighter
-        found.append(_as_it_is(state.unit(part.ref), part, fighter, sides[own], met[2][own]))
+        found.append(
+            _as_it_is(state.unit(part.ref), part, fighter, sides[own], met.striking[own], leads=met.leading[own])
+        )
     fighters = found[0], found[1]
     return Pairing(parts, fighters, tuple(stages(fighters, elsewhere=True)))
 
@@ -102,20 +114,22 @@ def _not_fresh(fighter: Fighter) -> Fighter:
     )
 
 
-def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contact: int) -> Fighter:
-    """With every wound of its models, of which situations state one; with so many who strike."""
+def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contact: int, *, leads: bool) -> Fighter:
+    """With every wound of its models, of which situations state one; with so many who strike, characters too or not."""
     characters = [
-        replace(own, left=body.remains, name=body.name)
+        replace(own, left=replace(body.remains, costs=own.left.costs), name=body.name)
         for own, body in zip(fighter.characters, led(unit), strict=False)
     ]
     body, mute = unit.body(part.body), not contact and bool(side.in_contact)
     if mute:
         fighter = replace(fighter, over=0, files=0, lines=(), rams=False)
+    if mute or not leads:
         characters = [replace(own, lines=(), rams=False) for own in characters]
     if part.place is None:
         name = body.name if body.character else fighter.name
         leader = characters[0] if characters else None
-        fighter = replace(fighter, name=name, left=body.remains, leader=leader, others=tuple(characters[1:]))
+        left = replace(body.remains, costs=fighter.left.costs) if fighter.left.models else fighter.left
+        fighter = replace(fighter, name=name, left=left, leader=leader, others=tuple(characters[1:]))
     return replace(fighter, contact=contact, over=min(fighter.over, contact))
 
 
@@ -135,18 +149,14 @@ class Melee:
                 struck = Struck(fighter.left, frightened=fighter.frightened, leader=leader, others=others)
                 self.now.setdefault(part, struck)
 
-    def times(self) -> Iterator[tuple[Strike, list[tuple[int, Stage]]]]:
-        """What is struck together, in its order: a stage of each pair that has one."""
-        for strike in Strike:
-            for goes_on in (False, True):
-                together = [
-                    (place, stage)
-                    for place, pair in enumerate(self.pairs)
-                    for stage in pair.stages
-                    if stage.strike is strike and stage.goes_on is goes_on
-                ]
-                if together:
-                    yield strike, together
+    def together(self, strike: Strike, *, goes_on: bool) -> list[tuple[int, Stage]]:
+        """What is struck at one time: a stage of each pair that has one."""
+        return [
+            (place, stage)
+            for place, pair in enumerate(self.pairs)
+            for stage in pair.stages
+            if stage.strike is strike and stage.goes_on is goes_on
+        ]
 
     def before(self, place: int) -> Fight:
         """A pair as it stands before blows."""
@@ -165,7 +175,7 @@ class Melee:
                 found[body.ref] = _together(body, own)
             for now in own.values():
                 found |= {its.ref: left for its, left in zip(led(unit), now.characters, strict=False)}
-        return found
+        return {ref: Left(left.models, left.lost) for ref, left in found.items()}
 
     def frightened(self, ref: Ref) -> bool:
         return any(now.frightened for part, now in self.now.items() if part.ref == ref)
@@ -246,20 +256,28 @@ def struck(step: Step[Fight], fight: Fight, fighter: Fighter, number: int, dice:
         return fight, None
     thrown = play((step,), fight, dice)
     blows = roll.blows if isinstance(roll, Wounds) else roll
-    assert isinstance(blows, Blows | Shared | Among | Rams)
+    assert isinstance(blows, Blows | Among | Rams)
     hits = [it.result for it in thrown.log if it.name.removesuffix(" after a 1").endswith("to hit")]
     before, after = fight.of(1 - number), thrown.state.of(1 - number)
-    leading = [own for own in fighter.characters if step.name.startswith(f"{own.name}, ")]
-    who = leading[0] if leading else fighter
     return thrown.state, Blow(
-        name=step.name.removeprefix(f"{who.name}, ")[:100],
-        character=bool(leading),
+        name=attack_of(step, fighter),
+        character=_leading(step, fighter) is not None,
         dice=blows.attacks,
         needed=blows.needed,
         hits=blows.attacks if blows.needed is None else sum(hits if isinstance(blows, Rams) else hits[-1:]),
         saved=sum(it.result for it in thrown.log if it.name.endswith("saves")),
         wounds=_suffered(after) - _suffered(before),
     )
+
+
+def attack_of(step: Step[Fight], fighter: Fighter) -> str:
+    """What is struck with, without whose it is."""
+    return step.name.removeprefix(f"{(_leading(step, fighter) or fighter).name}, ")[:100]
+
+
+def _leading(step: Step[Fight], fighter: Fighter) -> Fighter | None:
+    """The character whose blows these are."""
+    return next((own for own in fighter.characters if step.name.startswith(f"{own.name}, ")), None)
 
 
 def _suffered(unit: Struck) -> int:

@@ -12,6 +12,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.spells import effects as fx
+from tabletop.arcana.odds.regenerating import Body, bodies_of
 from tabletop.arcana.odds.situations import Loose, SpellCast
 from tabletop.arcana.odds.spells import Borne, bewitched, unnerved
 from tabletop.arcana.odds.units import Known, known, shaken
@@ -23,30 +24,34 @@ from tabletop.arcana.rules.magic.effects import reaches
 from tabletop.arcana.rules.morale import testing
 from tabletop.arcana.rules.morale.paying import Payment, paying_among, paying_step, payment
 from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, triggers
-from tabletop.decoding import MalformedError
 from tabletop.dice import Change, Step
 
 
 class Standing(Struct, frozen=True):
-    """What a test of morale hangs on after a spell; `harmed` is whether it took a wound, even one that came back."""
+    """What a test of morale hangs on after a spell; `harmed` is whether it took a wound, even one that came back.
+
+    `regained` is what each of the enemies' bodies that may regenerate has regained.
+    """
 
     left: Left
     characters: tuple[Left, ...]
     harmed: bool
     works: bool
     displaced: tuple[int, ...]
+    regained: tuple[int, ...]
 
 
 class Aftermath(Struct, frozen=True):
     """The test of morale of the turn's end: regeneration, then the test on what the spell has left and made of it.
 
-    `unnerving` are spells on its enemies.
+    `unnerving` are spells on its enemies, `healing` who of these may regenerate.
     """
 
     casting: Casting
     unit: Known
     enemies: tuple[Enemy, ...]
     unnerving: tuple[Borne, ...]
+    healing: tuple[Body, ...]
 
     def steps(self) -> Iterator[Step[Cast] | Change[Cast]]:
         """Behind those of the casting."""
@@ -54,6 +59,7 @@ class Aftermath(Struct, frozen=True):
         for leads, figures in enumerate((self.unit.figures, *(own.figures for own in self.unit.characters))):
             if figures.defence.regeneration:
                 yield _regaining(self.unit.name, leads)
+        yield from map(_enemy_regaining, self.healing)
         test_of = cache(self._test)
         yield Step(
             "morale",
@@ -71,7 +77,8 @@ class Aftermath(Struct, frozen=True):
             )
         elif characters:
             bodies = [own.figures for own in characters]
-            yield paying_among(f"{self.unit.name}'s characters", bodies, self._owed_among, self._paid_among)
+            name, rides = f"{self.unit.name}'s characters", self.unit.rides_of
+            yield paying_among(name, bodies, self._owed_among, self._paid_among, rides=rides)
 
     def _bodies(self, cast: Cast) -> tuple[Left, ...]:
         """What is left of its troops and of each of its characters."""
@@ -91,7 +98,7 @@ class Aftermath(Struct, frozen=True):
         bodies = self._bodies(cast)
         left, *characters = (replace(body, lost=lost) for body, lost in zip(bodies, cast.lost, strict=True))
         harmed = bodies != (self.unit.left, *(own.left for own in self.unit.characters))
-        return Standing(left, tuple(characters), harmed, cast.goes_on, cast.displaced)
+        return Standing(left, tuple(characters), harmed, cast.goes_on, cast.displaced, cast.enemies_regained)
 
     def _tested(self, cast: Cast, points: int, test: MoraleTest | None, own: Shaken) -> Cast:
         pays = test is not None and test.pays
@@ -102,28 +109,43 @@ class Aftermath(Struct, frozen=True):
     def _test(self, standing: Standing) -> tuple[MoraleTest | None, Shaken]:
         """The test, None where it isn't made, and the unit as it is named."""
         unit = self._after(standing)
-        own = shaken(unit, engaged=bool(self.enemies))
+        own, enemies = self._shaken(unit, standing), self._enemies(standing)
         forced = standing.works and testing.may_be_tested(own) and _forces(self.casting.spell)
         living = standing.left.models or any(left.models for left in standing.characters)
-        if not living or not (triggers(own, self.enemies) or forced):
+        if not living or not (triggers(own, enemies) or forced):
             return None, own
         pays = testing.may_pay(unit.morale, ranked=bool(unit.ranks), machine=unit.is_war_machine, chosen=unit.unit.pays)
-        return MoraleTest(testing.number(own, self.enemies), pays=pays), own
+        return MoraleTest(testing.number(own, enemies), pays=pays), own
+
+    def _shaken(self, unit: Known, standing: Standing) -> Shaken:
+        """As it is named, with what carried characters and has fallen."""
+        led = zip(self.unit.characters, standing.characters, strict=True)
+        killed = [own for own, left in led if own.carries and own.left.models and not left.models]
+        bought = sum(not own.stated.joined for own in killed)
+        wounds = sum(own.figures.wounds for own in killed)
+        own = shaken(unit, engaged=bool(self.enemies))
+        return replace(own, mounts_fallen=own.mounts_fallen + bought, mounts_wounds=own.mounts_wounds + wounds)
+
+    def _enemies(self, standing: Standing) -> tuple[Enemy, ...]:
+        """Those in contact with what has come back to them."""
+        enemies = list(self.enemies)
+        for body, back in zip(self.healing, standing.regained, strict=True):
+            enemies[body.unit] = replace(enemies[body.unit], unit=body.recovered(enemies[body.unit].unit, back))
+        return tuple(enemies)
 
     def _after(self, standing: Standing) -> Known:
         """The target with what it has lost to the spell, under those spells that are on it then."""
         before, stated = self.unit, self.unit.unit
         led = list(zip(before.characters, standing.characters, strict=True))
-        fell = [own for own, left in led if not left.models]
-        bought = [own for own in fell if own in before.commanders and not before.rides]
-        living = tuple(
-            replace(own, left=left, figures=self._figures(standing, own.printed)) for own, left in led if left.models
-        )
+        fell = [own for own, left in led if own.left.models and not left.models and not own.carries]
+        afoot = [own for own in fell if not before.rides and not before.carried(own)]
+        bought = [own for own in afoot if not own.stated.joined]
+        characters = tuple(replace(own, left=left, figures=self._figures(standing, own.printed)) for own, left in led)
         return replace(
             before,
             figures=self._figures(standing, before.printed),
             left=standing.left,
-            characters=living,
+            characters=characters,
             unit=replace(
                 stated,
                 formation=Loose() if standing.works and _loosens(self.casting) else stated.formation,
@@ -131,7 +153,6 @@ class Aftermath(Struct, frozen=True):
                 wounds_at_first=before.wounds_at_first,
                 fallen=stated.fallen + before.left.models - standing.left.models,
                 wounded=stated.wounded or standing.harmed,
-                characters=tuple(own.stated for own in living),
                 characters_lost=stated.characters_lost + len(fell),
                 commanders_lost=stated.commanders_lost + len(bought),
             ),
@@ -159,6 +180,15 @@ def _regaining(name: str, leads: int) -> Step[Cast]:
     return Step(f"{name}{', its character' * bool(leads)}, regeneration", REGENERATION, roll, after)
 
 
+def _enemy_regaining(body: Body) -> Step[Cast]:
+    """Regeneration of an enemy that fights the target."""
+
+    def after(cast: Cast, lost: tuple[int, ...]) -> Cast:
+        return replace(cast, enemies_regained=(*cast.enemies_regained, body.regained(lost)))
+
+    return Step(f"{body.name}, regeneration", REGENERATION, lambda _: body.roll, after)
+
+
 def _forces(spell: Spell) -> bool:
     return any(isinstance(effect, fx.Does) and effect.rule == "tests-morale" for effect in spell.effects)
 
@@ -172,21 +202,13 @@ def _loosens(casting: Casting) -> bool:
 
 
 def aftermath_of(catalogue: Catalogue, situation: SpellCast, casting: Casting, unit: Known) -> Aftermath:
-    """The test of the target among those in contact with it; MalformedError for one of these that may regenerate."""
+    """The test of the target among those in contact with it."""
     foes = [
         known(catalogue, stated, f"enemies[{place}]", name="enemy") for place, stated in enumerate(situation.enemies)
     ]
-    for foe in foes:
-        hurt = (
-            (foe.figures, foe.left, f"{foe.field}.models[0]"),
-            *((own.figures, own.left, own.field) for own in foe.characters),
-        )
-        for figures, left, field in hurt:
-            if figures.defence.regeneration and left.lost:
-                reason = "must be 0: what enemies regenerate before the test isn't resolved after spells"
-                raise MalformedError(f"{field}.wounds_lost", reason)
     enemies = tuple(
         Enemy(shaken(foe, engaged=True), front=stated.fought_at == "front", at_flank=stated.stands_at != "front")
         for foe, stated in zip(foes, situation.enemies, strict=True)
     )
-    return Aftermath(casting, unit, enemies, tuple(own for foe in foes for own in foe.borne))
+    healing = tuple(body for number, foe in enumerate(foes) for body in bodies_of(number, foe))
+    return Aftermath(casting, unit, enemies, tuple(own for foe in foes for own in foe.borne), healing)

@@ -6,7 +6,7 @@ good to 1e-11 (`tabletop/arcana/rules/melee/swift_endings.py`); `exact` is null 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,6 +14,7 @@ from msgspec import Struct
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.armies import break_test_of, initiative_of
+from tabletop.arcana.odds.contenders import NOBODY, contenders
 from tabletop.arcana.odds.escapes import asked_in_doubt, holding
 from tabletop.arcana.odds.hazards import hazard_of
 from tabletop.arcana.odds.magic import cast_of, countering_of, dispel_of
@@ -21,7 +22,7 @@ from tabletop.arcana.odds.morale import rally_of, test_of
 from tabletop.arcana.odds.overruns import overrun_of
 from tabletop.arcana.odds.passing import passing_of
 from tabletop.arcana.odds.questions import Asked, Receipt, hit_of, turn_of
-from tabletop.arcana.odds.shooting import area_of, shots_of, strikes_of
+from tabletop.arcana.odds.shooting import area_of, one_after_the_other, shots_of, strikes_of
 from tabletop.arcana.odds.situations import (
     AnySituation,
     AreaAttack,
@@ -44,7 +45,7 @@ from tabletop.arcana.odds.situations import (
     ToHit,
 )
 from tabletop.arcana.odds.templates import template_of
-from tabletop.arcana.odds.units import NOBODY, contenders, enchantments
+from tabletop.arcana.odds.units import enchantments
 from tabletop.arcana.odds.work import check_to_the_end
 from tabletop.arcana.rules.melee.endings import exactly
 from tabletop.arcana.rules.melee.swift_endings import closely
@@ -58,6 +59,8 @@ from tabletop.arcana.rules.melee.turns import (
     turn_steps,
     winner,
 )
+from tabletop.arcana.rules.shooting.into_melees import Melee
+from tabletop.arcana.rules.shooting.salvoes import SalvoState
 from tabletop.decoding import MalformedError
 from tabletop.dice import Distribution, play, spread
 from tabletop.dice.plain import plain_chance, plain_mean, plain_numbers, plain_throw
@@ -97,6 +100,25 @@ def counted(catalogue: Catalogue, situation: AnySituation) -> Odds:
         means=_attempts(chances["rallies"]) if isinstance(situation, Rally) else {},
         receipts=asked.receipts,
         changes=_changes(catalogue, situation, asked),
+    )
+
+
+def counted_together(catalogue: Catalogue, volleys: Sequence[Shooting]) -> Odds | None:
+    """What volleys of a unit at one target, from several ranges, cost it; None where a die has to settle a spell first.
+
+    Of hits nothing is said: each volley has its own.
+    """
+    every = [asked_in_doubt(catalogue, volley, asked_of) for volley in volleys]
+    if not all(isinstance(asked.start, SalvoState | Melee) for asked in every):
+        return None
+    asked = one_after_the_other(every)
+    ends = spread(asked.steps, asked.start)
+    return Odds(
+        numbers={name: ends.map(read) for name, read in asked.numbers.items()},
+        chances={name: ends.chance_that(holds) for name, holds in asked.events.items()},
+        means={},
+        receipts=asked.receipts,
+        changes=None,
     )
 
 

@@ -11,13 +11,12 @@ from tabletop.arcana.catalogue.spells import Save, Spell
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.situations import Counter, SpellCast
 from tabletop.arcana.odds.spells import persistent_spell, spell_of
-from tabletop.arcana.odds.units import PARTED, Known, check_alike, known
+from tabletop.arcana.odds.targets import target_of
+from tabletop.arcana.odds.units import PARTED, Known, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.magic.casting import Casting, Part, is_untouchable, others_may_resist
 from tabletop.arcana.rules.magic.effects import rolled
 from tabletop.arcana.rules.magic.harm import by_model, covering, hits_of, volley
-from tabletop.arcana.rules.melee.mounted import rider_on
-from tabletop.arcana.rules.shooting.salvoes import Target
 from tabletop.decoding import MalformedError
 
 OF_THE_DEAD = "undead"  # the army list whose models are
@@ -42,12 +41,12 @@ def casting_of(catalogue: Catalogue, situation: SpellCast) -> tuple[Casting, Kno
         spell=spell,
         power=_power(situation, spell),
         counters=powers_of(situation.counters),
-        target=None if unit is None else _target(situation, unit),
+        target=None if unit is None else target_of(unit, engaged=bool(situation.enemies)),
         part=Part(situation.part),
         others=situation.others_resist,
         willing=situation.willing,
         touched=situation.touched or 0,
-        fallen=0 if unit is None else unit.models_at_first - unit.left.models,
+        fallen=0 if unit is None else max(unit.models_at_first - unit.left.models - unit.bought_with, 0),
         undead=_is_undead(situation, unit),
         without_shields=situation.shields_thrown,
         borne=_borne(unit, spell),
@@ -70,25 +69,6 @@ def _power(situation: SpellCast, spell: Spell) -> int:
     if situation.power is not None and situation.power < least:
         raise MalformedError("power", f"must be at least {least}, what {spell.name} costs")
     return least if situation.power is None else situation.power
-
-
-def _target(situation: SpellCast, unit: Known) -> Target:
-    check_alike(unit)
-    ranked = bool(unit.ranks)
-    return Target(
-        figures=unit.figures,
-        left=unit.left,
-        ranked=ranked,
-        takes_half=not (ranked or unit.is_vehicle),
-        engaged=bool(situation.enemies),
-        carries=unit.is_war_machine or unit.is_vehicle,
-        shares=unit.is_war_machine,
-        character=unit.leader,
-        character_left=unit.leader_left,
-        others=tuple(led.figures for led in unit.characters[1:]),
-        others_left=tuple(led.left for led in unit.characters[1:]),
-        rider_on=rider_on(unit.figures.wounds) if unit.rides else 0,
-    )
 
 
 def _is_undead(situation: SpellCast, unit: Known | None) -> bool:
@@ -180,6 +160,10 @@ def _check_shields(spell: Spell, effects: list[fx.SpellEffect], unit: Known) -> 
 def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting, unit: Known) -> None:
     """What the dice of an effect need to know, and what they can't answer."""
     if by_model(effect):
+        if not unit.left.models:
+            raise MalformedError(
+                "target", f"must have troops: nothing says which characters {casting.spell.name} touches"
+            )
         if situation.touched is None:
             raise MalformedError("touched", f"is missing: how many models does {casting.spell.name} touch?")
         if situation.touched > unit.left.models:

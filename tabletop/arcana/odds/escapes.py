@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.questions import Asked
-from tabletop.arcana.odds.situations import AnySituation, Shooting, Side, SpellCast, Unit
+from tabletop.arcana.odds.situations import AnySituation, Shooting, Side, Unit
 from tabletop.arcana.odds.spells import persistent_spell
 from tabletop.arcana.odds.units import known, units_of
 from tabletop.arcana.rules.magic.casting import SAVES
@@ -114,9 +114,7 @@ def holding(catalogue: Catalogue, situation: AnySituation) -> AnySituation:
 
 
 def _doubt(catalogue: Catalogue, situation: AnySituation) -> Doubt | None:
-    """The first spell in doubt; where a third one is rolled off against two, it is refused as it is looked up."""
-    if isinstance(situation, SpellCast) and situation.target and len(situation.target.spells) > 1:
-        return None
+    """The first spell in doubt."""
     for field, unit in units_of(situation):
         for place, own in enumerate(unit.spells):
             if own.holds is not None:

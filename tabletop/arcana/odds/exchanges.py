@@ -17,10 +17,11 @@ from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import counted as counted_odds
+from tabletop.arcana.odds.contenders import check_melee, meeting
 from tabletop.arcana.odds.fielded import fielded
 from tabletop.arcana.odds.matrix import Troop
 from tabletop.arcana.odds.situations import Loose, Ranks, Shooting, Side, Troops
-from tabletop.arcana.odds.units import check_melee, figures_of, known, meeting
+from tabletop.arcana.odds.units import figures_of, known
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.arcana.rules.melee.tolls import tolls
 from tabletop.decoding import MalformedError

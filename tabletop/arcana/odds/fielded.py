@@ -5,6 +5,7 @@ What a situation can't state is left out and named. A player reads the names; no
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from msgspec import Struct
@@ -17,10 +18,13 @@ from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
 from tabletop.arcana.creation.points.pricing import with_second_crew
-from tabletop.arcana.odds.situations import Character, Loose, Ranks, Side, Troops
+from tabletop.arcana.odds.kinds import as_one
+from tabletop.arcana.odds.situations import Character, Loose, Mount, Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.units import section_of
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
 
+HOWDAH = "howdah"
 MOST_CHARACTERS = 3  # that a situation takes with a unit
 
 
@@ -33,9 +37,10 @@ class Commander(Struct, frozen=True):
 
 
 class Fielded(Struct, frozen=True, kw_only=True):
-    """A unit as it stands: models of one kind, who leads or rides them, and in words what isn't counted.
+    """A unit as it stands: its models, who leads or rides them, and in words what isn't counted.
 
-    `figures` are those of a model with what was bought for it; `troops` states the same.
+    `figures` are those of a model with what was bought for it; `troops` states the same. `mixed` are further kinds that
+    stand with them, each with its name, such as other war machines or vehicles with another crew; these stand loose.
     """
 
     name: str
@@ -43,18 +48,19 @@ class Fielded(Struct, frozen=True, kw_only=True):
     troops: Troops
     commanders: tuple[Commander, ...] = ()
     left_out: tuple[str, ...] = ()
+    mixed: tuple[tuple[str, Troops], ...] = ()
 
     @property
     def files(self) -> int:
         """How wide it is put down, 0 in loose order, as war machines always are."""
-        is_machine = self.troops.section is Section.WAR_MACHINES
-        return 0 if is_machine else usual_files(self.figures, self.troops.count)
+        is_loose = self.troops.section is Section.WAR_MACHINES or bool(self.mixed)
+        return 0 if is_loose else usual_files(self.figures, self.troops.count)
 
     @property
     def side(self) -> Side:
         """As a side of a melee that has nothing to say of contact yet."""
         return Side(
-            models=(self.troops,),
+            models=(self.troops, *(troops for _, troops in self.mixed)),
             characters=tuple(commander.stated for commander in self.commanders),
             formation=Ranks(files=self.files) if self.files else Loose(),
         )
@@ -66,54 +72,127 @@ def fielded(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
         return _led(unit, catalogue)
     if not unit.characters:
         raise MalformedError("", f"{unit.name} has no models")
-    first, *others = unit.characters
-    left_out = tuple(f"{other.row.name}, who is with {first.row.name}" for other in others)
-    rider, mount = _rider_and_mount(first, catalogue)
+    mounts = [_mount_of(own, catalogue) for own in unit.characters]
+    place = next((place for place, mount in enumerate(mounts) if mount), 0)  # who rides the only model, or is it
+    first, mount = unit.characters[place], mounts[place]
+    figures = mount or _rider(first, catalogue)
+    troops = _troops(figures, 1, mount.section if mount else first.row.section)
+    others = [own for own in unit.characters if own is not first]
     if mount is None:
-        return Fielded(name=unit.name, figures=rider, troops=_troops(rider, 1, first.row.section), left_out=left_out)
-    named = _commander(first, rider, rides=True)
-    troops = _troops(mount, 1, mount.section)
-    return Fielded(name=unit.name, figures=mount, troops=troops, commanders=(named,), left_out=left_out)
+        commanders, left_out = _commanders(others, unit, catalogue)
+    else:
+        aboard = [own for own in others if _shares(own, mount)][: MOST_CHARACTERS - 1]
+        riders = tuple(_commander(own, catalogue, rides=True) for own in (first, *aboard))
+        afoot, left_out = _commanders([own for own in others if own not in aboard], unit, catalogue, before=len(riders))
+        commanders = riders + afoot
+    return Fielded(name=unit.name, figures=figures, troops=troops, commanders=commanders, left_out=left_out)
 
 
 def _led(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
     """Models by most of them, with as many of their characters as a situation takes."""
     models, *others = sorted(unit.models, key=lambda models: -models.count)
-    left_out = [f"the {counted(each.row.name, each.count)} of {unit.name}" for each in others]
     figures, unstated = equipped(models, catalogue)
-    left_out += [f"{words} of {unit.name}" for words in unstated]
-    commanders: list[Commander] = []
-    for character in unit.characters:
-        rider, mount = _rider_and_mount(character, catalogue)
-        if len(commanders) < MOST_CHARACTERS and mount is None and figures.wounds:
-            commanders.append(_commander(character, rider))
+    left_out = [f"{words} of {unit.name}" for words in unstated]
+    stand, mixed = [(figures, _troops(figures, models.count, models.row.section))], list[tuple[str, Troops]]()
+    for each in others:
+        named, (own, missing) = f"the {counted(each.row.name, each.count)} of {unit.name}", equipped(each, catalogue)
+        kind = own, _troops(own, each.count, each.row.section)
+        if missing or not _mix([*stand, kind]):
+            left_out.append(named)
         else:
-            on = f" on {mount.name}" if mount else ""
-            left_out.append(f"{character.row.name}{on}, who leads {unit.name}")
+            stand.append(kind)
+            mixed.append((named, kind[1]))
+    commanders, too_many = _commanders(unit.characters if figures.wounds else (), unit, catalogue)
     return Fielded(
         name=unit.name,
         figures=figures,
-        troops=_troops(figures, models.count, models.row.section),
-        commanders=tuple(commanders),
-        left_out=tuple(left_out),
+        troops=stand[0][1],
+        commanders=commanders,
+        left_out=(*left_out, *too_many),
+        mixed=tuple(mixed),
     )
 
 
-def _commander(character: FieldedCharacter, figures: Statistics, *, rides: bool = False) -> Commander:
-    stated = _troops(figures, 1, character.row.section)
-    return Commander(
-        character.row.name, figures, Character(profile=stated.profile, figures=stated.figures, rides=rides)
+def _mix(kinds: Sequence[tuple[Statistics, Troops]]) -> bool:
+    """Whether such kinds can be stated as one unit."""
+    figures = [own for own, _ in kinds]
+    unit = Unit(models=tuple(troops for _, troops in kinds))
+    try:
+        as_one(unit, figures, [section_of(own, troops) for own, troops in kinds], "")
+    except MalformedError:
+        return False
+    return True
+
+
+def _commanders(
+    characters: Sequence[FieldedCharacter], unit: FieldedUnit, catalogue: Catalogue, *, before: int = 0
+) -> tuple[tuple[Commander, ...], tuple[str, ...]]:
+    """Characters with what carries them, and in words those who are too many; who shares a mount follows its rider."""
+    taken: list[Commander] = []
+    left_out: list[str] = []
+    numbers: dict[str, int] = {}  # of who has bought a mount of that row
+    for own in sorted(characters, key=lambda own: own.rides_along):
+        mount = _mount_of(own, catalogue)
+        shared = numbers.get(own.mount.slug) if own.mount and own.rides_along else None
+        if len(taken) + before >= MOST_CHARACTERS:
+            left_out.append(f"{_named(own, mount)}, who {'leads' if unit.models else 'is of'} {unit.name}")
+            continue
+        if mount:
+            numbers[mount.slug] = len(taken) + before + (1 if unit.models or before else 2)
+        taken.append(_commander(own, catalogue, mount=mount, aboard=shared))
+    return tuple(taken), tuple(left_out)
+
+
+def _named(character: FieldedCharacter, mount: Row | None) -> str:
+    return f"{character.row.name} on {mount.name}" if mount else character.row.name
+
+
+def _shares(character: FieldedCharacter, mount: Row) -> bool:
+    """Whether it is aboard what another has bought."""
+    return character.rides_along and character.mount is not None and character.mount.slug == mount.slug
+
+
+def _commander(
+    character: FieldedCharacter,
+    catalogue: Catalogue,
+    *,
+    rides: bool = False,
+    mount: Row | None = None,
+    aboard: int | None = None,
+) -> Commander:
+    figures = _rider(character, catalogue)
+    own = _troops(figures, 1, character.row.section)
+    carried = _troops(mount, 1, mount.section) if mount else None
+    howdah = bool(mount and mount.vehicle_type and HOWDAH in mount.vehicle_type)
+    stated = Character(
+        profile=own.profile,
+        figures=own.figures,
+        section=own.section,
+        rides=rides,
+        mount=Mount(profile=carried.profile, figures=carried.figures, section=carried.section, howdah=howdah)
+        if carried
+        else None,
+        aboard=aboard,
     )
+    return Commander(_named(character, mount), figures, stated)
 
 
-def _rider_and_mount(character: FieldedCharacter, catalogue: Catalogue) -> tuple[Statistics, Row | None]:
-    """The character as it fights; its mount where that is a model with wounds of its own."""
+def _mount_of(character: FieldedCharacter, catalogue: Catalogue) -> Row | None:
+    """What a character has bought to ride, where that is a model with wounds of its own."""
+    if character.mount is None or character.rides_along:
+        return None
+    row, mount = catalogue.in_play(character.row.slug), catalogue.in_play(character.mount.slug)
+    return None if ride_of(row, mount, character.grants).merged else mount
+
+
+def _rider(character: FieldedCharacter, catalogue: Catalogue) -> Statistics:
+    """The character as it fights, with a small mount as one."""
     row, shot = catalogue.in_play(character.row.slug), weapon_bought(catalogue, character)
     rider: Statistics = row
     mount = catalogue.in_play(character.mount.slug) if character.mount and not character.rides_along else None
     if mount and (merged := ride_of(row, mount, character.grants).merged):
-        rider, mount = merged, None
-    return (_plain(rider, missile=(shot, *rider.missile)) if shot else rider), mount
+        rider = merged
+    return _plain(rider, missile=(shot, *rider.missile)) if shot else rider
 
 
 def equipped(models: FieldedModels, catalogue: Catalogue) -> tuple[Statistics, list[str]]:

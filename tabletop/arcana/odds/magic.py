@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from typing import Any
 
@@ -17,6 +17,7 @@ from tabletop.arcana.odds.castings import casting_of, powers_of
 from tabletop.arcana.odds.questions import Asked, Receipt, characters_called
 from tabletop.arcana.odds.situations import Counterspell, Dispel, SpellCast
 from tabletop.arcana.odds.spells import persistent_spell, plain_change
+from tabletop.arcana.odds.targets import characters_losses
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.casting import (
     Cast,
@@ -118,7 +119,7 @@ def _outcomes(casting: Casting) -> Events:
         for place, spell in enumerate((*casting.borne, casting.spell)):
             events[f"{spell.slug}.displaced"] = partial(_is_displaced, place)
     if casting.target is not None and harms(casting):
-        events |= characters_falls(len(casting.target.characters))
+        events |= characters_falls(casting.target.rides_of)
     for effect in casting.spell.effects:
         match effect:
             case fx.Contest():
@@ -128,9 +129,9 @@ def _outcomes(casting: Casting) -> Events:
     return events
 
 
-def characters_falls(count: int) -> Events:
-    """Whether each of so many characters of the target has fallen."""
-    named = enumerate(characters_called(count), 1)
+def characters_falls(rides: Sequence[int]) -> Events:
+    """Whether each character of the target has fallen, and what carries one, as `characters_called` has them."""
+    named = enumerate(characters_called(rides), 1)
     return {f"{called}.falls": partial(_has_fallen, place) for place, called in named}
 
 
@@ -184,13 +185,20 @@ def _losses(casting: Casting, effects: list[fx.SpellEffect]) -> Numbers:
     numbers: Numbers = {}
     if any(isinstance(effect, fx.Hits) for effect in effects):
         numbers["hits"] = lambda cast: cast.at.scored
-    numbers["wounds"] = lambda cast: before.wounds(each) - cast.at.left.wounds(each)
-    numbers["fallen"] = lambda cast: before.models - cast.at.left.models
+    if target.characters_alone:
+        numbers |= {name: partial(_read_at, read) for name, read in characters_losses(target).items()}
+    else:
+        numbers["wounds"] = lambda cast: before.wounds(each) - cast.at.left.wounds(each)
+        numbers["fallen"] = lambda cast: before.models - cast.at.left.models
     lefts = (target.character_left, *target.others_left)
-    called = characters_called(len(target.characters))
+    called = characters_called(target.rides_of)
     for place, (name, figures) in enumerate(zip(called, target.characters, strict=True)):
         numbers[f"{name}.wounds"] = partial(_wounds_lost, place + 1, figures.wounds, lefts[place])
     return numbers
+
+
+def _read_at(read: Callable[[SalvoState], int], cast: Cast) -> int:
+    return read(cast.at)
 
 
 def _wounds_lost(place: int, each: int, before: Left, cast: Cast) -> int:
@@ -213,7 +221,7 @@ def receipts_of(casting: Casting) -> Iterator[Receipt]:
                 if effect.skill is not None:
                     yield Receipt("to hit", needed(effect.skill, target.figures).breakdown)
                 yield from _saves(effect, casting, target.figures, "saves")
-                for called, figures in zip(characters_called(len(target.characters)), target.characters, strict=True):
+                for called, figures in zip(characters_called(target.rides_of), target.characters, strict=True):
                     yield from _saves(effect, casting, figures, f"the {called} saves")
             case fx.Slays():
                 yield Receipt("saves from death", death_receipt(effect, casting, target.figures))

@@ -22,9 +22,10 @@ from tabletop.arcana.army.pricing import price_character, price_models
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
+from tabletop.arcana.odds.contenders import check_melee, meeting, touching
 from tabletop.arcana.odds.fielded import equipped, fielded
 from tabletop.arcana.odds.situations import Side
-from tabletop.arcana.odds.units import Known, check_melee, known, meeting, touching
+from tabletop.arcana.odds.units import Known, known
 from tabletop.arcana.rules.formation.legality import USUAL_FILES
 from tabletop.arcana.rules.melee.tolls import Toll, tolls
 from tabletop.decoding import MalformedError
@@ -116,17 +117,18 @@ def _entry(unit: FieldedUnit, part: Contingent, army: Army) -> Entry:
 
 
 def troop_of(unit: FieldedUnit, catalogue: Catalogue) -> Troop:
-    """Models of one kind without who leads them, or a character that stands alone; MalformedError for anything else."""
-    if not unit.models and len(unit.characters) > 1:
-        raise MalformedError("characters", "several characters together aren't resolved here")
-    if len(unit.models) > 1:
-        raise MalformedError("models", "models of several kinds aren't resolved here")
+    """A unit's models without who leads them, or characters alone; MalformedError for anything else."""
     for models in unit.models:
         if unstated := equipped(models, catalogue)[1]:
             raise MalformedError("models[0]", f"{' and '.join(unstated)} aren't resolved here")
     stands = fielded(unit, catalogue)
+    if unit.models and len(stands.side.models) < len(unit.models):
+        raise MalformedError("models", "kinds of models that aren't hit, saved and shaken alike aren't resolved here")
+    if stands.left_out and not unit.models:
+        raise MalformedError("characters", "so many characters together aren't resolved here")
     side = replace(stands.side, characters=()) if unit.models else stands.side
-    troops = known(catalogue, side, "", name=stands.figures.name if isinstance(stands.figures, Row) else stands.name)
+    name = stands.figures.name if isinstance(stands.figures, Row) and not stands.mixed else stands.name
+    troops = known(catalogue, side, "", name=name)
     check_melee(troops)
     return Troop(side, troops)
 

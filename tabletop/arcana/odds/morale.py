@@ -12,9 +12,10 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import MoraleKind
 from tabletop.arcana.odds.questions import Asked, Receipt
+from tabletop.arcana.odds.regenerating import Body, bodies_of
 from tabletop.arcana.odds.situations import MoraleTest, Rally, Reason
 from tabletop.arcana.odds.units import Known, known, shaken, unnerved_by
-from tabletop.arcana.rules.harm.regaining import REGENERATION, Regaining
+from tabletop.arcana.rules.harm.regaining import REGENERATION
 from tabletop.arcana.rules.morale import testing
 from tabletop.arcana.rules.morale.paying import Payment, paying_among, paying_step, payment
 from tabletop.arcana.rules.morale.rallying import RALLYING, Bar, Runaway, bars
@@ -32,25 +33,12 @@ PASSING = {  # how its receipt calls a test that is always made
 }
 
 
-class Body(Struct, frozen=True):
-    """Models that regenerate: troops or a character, by its place from 1, of the tested unit or of an enemy.
-
-    The tested unit is the first. `joined` are characters that were not bought with it.
-    """
-
-    unit: int
-    leads: int
-    name: str
-    lost: tuple[int, ...]
-    joined: bool = False
-
-
 class Tested(Struct, frozen=True):
-    """A test between two throws: what bodies have regained, the points it failed by, what characters didn't save."""
+    """A test between two throws: what bodies have regained, the points it failed by, what each character pays."""
 
     regained: tuple[int, ...] = ()
     points: int = 0
-    unsaved: int = 0
+    unsaved: tuple[int, ...] = ()
 
 
 class Named(Struct, frozen=True):
@@ -71,7 +59,7 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
     if situation.reason is Reason.FOLLOWING and unit.morale.kind is MoraleKind.BERSERK:
         raise MalformedError("unit", "must not be berserk: such units always follow")
     regenerating = units if at_the_end and not situation.regenerated else ()
-    bodies = tuple(body for number, each in enumerate(regenerating) for body in _bodies(number, each))
+    bodies = tuple(body for number, each in enumerate(regenerating) for body in bodies_of(number, each))
     named = cache(lambda regained: _named(situation, units, bodies, regained))
     breaks = situation.reason in BREAKING
     pays = breaks and testing.may_pay(
@@ -96,7 +84,7 @@ def test_of(catalogue: Catalogue, situation: MoraleTest) -> Asked:
     )
     steps += _paying(unit, bodies, paid)
     numbers: dict[str, Callable[[Tested], int]] = {
-        "paid": lambda tested: paid(tested).troops + tested.unsaved,
+        "paid": lambda tested: paid(tested).troops + sum(tested.unsaved),
     }
     if bodies:
         numbers["regained"] = lambda tested: sum(
@@ -119,18 +107,19 @@ def _paying(unit: Known, bodies: Sequence[Body], paid: Callable[[Tested], Paymen
     """What its characters save of what is paid beyond its troops."""
     if unit.leader and len(unit.characters) == 1:
         character = f"{unit.name}'s character"
-        yield paying_step(character, unit.leader, paid, lambda tested, unsaved: replace(tested, unsaved=unsaved))
+        yield paying_step(character, unit.leader, paid, lambda tested, unsaved: replace(tested, unsaved=(unsaved,)))
         return
-    every = list(range(len(unit.characters)))
+    every = [place for place, led in enumerate(unit.characters) if led.left.models]
 
     def after(tested: Tested, unsaved: Mapping[int, int]) -> Tested:
         back = {body.leads: own for body, own in zip(bodies, tested.regained, strict=True) if not body.unit}
         most = [led.wounds + back.get(place, 0) for place, led in enumerate(unit.characters, 1)]
-        return replace(tested, unsaved=sum(min(own, most[place]) for place, own in unsaved.items()))
+        return replace(tested, unsaved=tuple(min(unsaved.get(place, 0), own) for place, own in enumerate(most)))
 
     if every:
         figures = [led.figures for led in unit.characters]
-        yield paying_among(f"{unit.name}'s characters", figures, lambda tested: (paid(tested), every), after)
+        name, rides = f"{unit.name}'s characters", unit.rides_of
+        yield paying_among(name, figures, lambda tested: (paid(tested), every), after, rides=rides)
 
 
 def named_test(catalogue: Catalogue, situation: MoraleTest) -> Named:
@@ -147,22 +136,12 @@ def _units(catalogue: Catalogue, situation: MoraleTest) -> tuple[Known, ...]:
     return (unit, *foes)
 
 
-def _bodies(number: int, unit: Known) -> Iterator[Body]:
-    if unit.figures.defence.regeneration and unit.left.lost:
-        yield Body(number, 0, unit.name, unit.left.lost)
-    for place, led in enumerate(unit.characters, 1):
-        if led.figures.defence.regeneration and led.left.lost:
-            name = f"{unit.name}'s character{f' {place}' if place > 1 else ''}"
-            yield Body(number, place, name, led.left.lost, led.stated.joined)
-
-
 def _regaining(body: Body) -> Step[Tested]:
-    roll = Regaining(body.lost)
     return Step(
         f"{body.name}, regeneration",
         REGENERATION,
-        lambda tested: roll,
-        lambda tested, lost: replace(tested, regained=(*tested.regained, sum(body.lost) - sum(lost))),
+        lambda tested: body.roll,
+        lambda tested, lost: replace(tested, regained=(*tested.regained, body.regained(lost))),
     )
 
 
@@ -170,12 +149,7 @@ def _named(situation: MoraleTest, units: tuple[Known, ...], bodies: Sequence[Bod
     """The test by what has come back before it."""
     states = [shaken(unit, engaged=bool(number or units[1:])) for number, unit in enumerate(units)]
     for body, back in zip(bodies, regained, strict=True):
-        state = states[body.unit]
-        joined = back if body.joined else 0
-        lost = 0 if body.leads else back
-        states[body.unit] = replace(
-            state, wounds=state.wounds + back, joined=state.joined + joined, lost=state.lost - lost
-        )
+        states[body.unit] = body.recovered(states[body.unit], back)
     own, *others = states
     enemies = tuple(
         Enemy(
@@ -225,7 +199,7 @@ def rally_of(catalogue: Catalogue, situation: Rally) -> Asked:
         return _rallying(situation.morale or 0)
     unit = known(catalogue, situation.unit, "unit", name="unit")
     own = shaken(unit, engaged=False)
-    joined = len(unit.characters) - len(unit.commanders)
+    joined = unit.led_by - unit.bought_with
     against = tuple(
         bars(
             Runaway(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.contenders import beside_characters, check_melee, meeting
 from tabletop.arcana.odds.questions import Asked, turn_of
 from tabletop.arcana.odds.situations import MeleeTurn
-from tabletop.arcana.odds.units import Known, beside_characters, check_melee, fighting, known, meeting
+from tabletop.arcana.odds.units import Known, fighting, known
 from tabletop.arcana.rules.charge.overrun.strength import ATTACKERS, TIMES_AS_STRONG, USUAL_ATTACKERS, WEIGHTS
 from tabletop.arcana.rules.melee.turns import Contenders
 from tabletop.decoding import MalformedError
@@ -58,6 +59,9 @@ def attackers(enemy: Known, models: int) -> int:
 
 
 def _weighed(unit: Known) -> int:
-    """Its wounds, doubled on base 4 and tripled on base 9."""
-    led = sum(own.wounds for own in unit.characters)
-    return (unit.left.wounds(unit.figures.wounds) + led) * WEIGHTS.get(unit.figures.base, 1)
+    """Its wounds, doubled on base 4 and tripled on base 9, each model's by its own base (line 2423)."""
+    weighed = unit.left.wounds(unit.figures.wounds) * WEIGHTS.get(unit.figures.base, 1)
+    for own in unit.characters:
+        stands_on = unit.characters[own.rides - 1] if unit.carried(own) else own
+        weighed += own.wounds * WEIGHTS.get(stands_on.figures.base, 1)
+    return weighed

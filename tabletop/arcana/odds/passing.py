@@ -10,10 +10,11 @@ from math import comb
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.odds.contenders import beside_characters, check_melee, meeting
 from tabletop.arcana.odds.overruns import attackers, too_weak
 from tabletop.arcana.odds.questions import Asked, Receipt, blow_receipts, characters_called, losses, saved
 from tabletop.arcana.odds.situations import Loose, Passing, PassingBlows, Side
-from tabletop.arcana.odds.units import Known, beside_characters, check_melee, fighting, known, meeting
+from tabletop.arcana.odds.units import Known, fighting, known
 from tabletop.arcana.odds.work import MOST_RESULTS
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.astray import Astray, astray_start, astray_steps
@@ -147,7 +148,7 @@ def _is_destroyed(place: int, astray: Astray) -> bool:
 
 def _everybody(side: Side) -> Side:
     """All of them strike, whoever touches whom, and nobody rams."""
-    return replace(side, in_contact=side.models[0].count, rams=False, formation=Loose())
+    return replace(side, in_contact=sum(own.count for own in side.models), rams=False, formation=Loose())
 
 
 def _over(fighters: Fighters) -> Asked:
@@ -155,7 +156,7 @@ def _over(fighters: Fighters) -> Asked:
     receipts = blow_receipts((own, flyer), 0)
     numbers = losses(flyer.left, flyer.figures.wounds, lambda fight: fight.second.left)
     events: dict[str, Callable[[Fight], bool]] = {"destroyed": lambda fight: not fight.second.left.models}
-    for at, (called, led) in enumerate(zip(characters_called(len(flyer.characters)), flyer.characters, strict=True)):
+    for at, (called, led) in enumerate(zip(characters_called(flyer.rides_of), flyer.characters, strict=True)):
         lost = losses(led.left, led.figures.wounds, partial(_of_character, at))
         numbers[f"{called}.wounds"] = lost["wounds"]
         events[f"{called}.falls"] = partial(_has_fallen, at)

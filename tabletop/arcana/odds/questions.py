@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
@@ -76,7 +76,7 @@ def turn_of(pair: Contenders, *, morale: bool = True) -> Asked:
             events[f"{name}.tests"] = lambda turn, which=which: turn.tests[which] is not None  # type: ignore[misc]
             events[f"{name}.breaks"] = lambda turn, which=which: _end(pair, which, turn).broken  # type: ignore[misc]
         events[f"{name}.destroyed"] = lambda turn, which=which: not _end(pair, which, turn).models  # type: ignore[misc]
-        for place, called in enumerate(characters_called(len(own.fighter.characters))):
+        for place, called in enumerate(characters_called(own.fighter.rides_of)):
             numbers[f"{name}.{called}.wounds"] = partial(_characters_wounds, pair, which, place)
             events[f"{name}.{called}.falls"] = partial(_character_falls, pair, which, place)
         if morale and any(one.figures.defence.regeneration for one in (own.fighter, *own.fighter.characters)):
@@ -90,13 +90,19 @@ def _end(pair: Contenders, which: int, turn: Turn) -> Standing:
 
 
 def _wounds_lost(pair: Contenders, which: int, turn: Turn) -> int:
+    """What its troops lose to blows; of characters alone, what all of them do."""
     fighter, struck = pair[which].fighter, turn.fight.of(which)
+    if not fighter.left.models:
+        return sum(_characters_wounds(pair, which, place, turn) for place in range(len(fighter.characters)))
     each = fighter.figures.wounds
     return fighter.left.wounds(each) - struck.left.wounds(each) + struck.regained[0]
 
 
 def _models_lost(pair: Contenders, which: int, turn: Turn) -> int:
-    return pair[which].fighter.left.models - turn.fight.of(which).left.models
+    fighter, struck = pair[which].fighter, turn.fight.of(which)
+    if not fighter.left.models:
+        return fighter.models_of([own.left for own in fighter.characters]) - fighter.models_of(struck.characters)
+    return fighter.left.models - struck.left.models
 
 
 def _paid(pair: Contenders, which: int, turn: Turn) -> int:
@@ -108,9 +114,18 @@ def _regained(which: int, turn: Turn) -> int:
     return regained_by(turn.fight.of(which))
 
 
-def characters_called(count: int) -> list[str]:
-    """How results call so many characters of a unit: `character`, then `character2` and so on."""
-    return ["character", *(f"character{place}" for place in range(2, count + 1))][:count]
+def characters_called(rides: Sequence[int]) -> list[str]:
+    """How results call the characters of a unit, `character`, `character2` …, and what carries one, `character.mount`.
+
+    `rides` are by place the places of what carries each, 0 of who is on foot.
+    """
+    called = [""] * len(rides)
+    heads = [place for place in range(1, len(rides) + 1) if place not in rides]
+    for number, place in enumerate(heads, 1):
+        called[place - 1] = f"character{number if number > 1 else ''}"
+        if mount := rides[place - 1]:
+            called[mount - 1] = called[mount - 1] or f"{called[place - 1]}.mount"
+    return called
 
 
 def _characters_wounds(pair: Contenders, which: int, place: int, turn: Turn) -> int:

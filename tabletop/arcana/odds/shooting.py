@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import Any
@@ -15,17 +15,17 @@ from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Armour, Missile, Stat
 from tabletop.arcana.odds.questions import Asked, Receipt, characters_called, losses, saved
 from tabletop.arcana.odds.situations import AreaAttack, Beside, Shooting, Strikes
 from tabletop.arcana.odds.spells import forbids, is_in_doubt
-from tabletop.arcana.odds.units import Known, check_alike, facing, known
+from tabletop.arcana.odds.targets import characters_left, characters_losses, target_of
+from tabletop.arcana.odds.units import Known, facing, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.mounted import rider_on
 from tabletop.arcana.rules.shooting.conditions import ChargeFire, Conditions, band_at, barred_by, hindrance, may_reload
 from tabletop.arcana.rules.shooting.into_melees import Melee, into_melee_start, into_melee_steps
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
 from tabletop.arcana.rules.shooting.shooting import OUT_OF_RANGE
 from tabletop.arcana.rules.shooting.tohit import MODIFIERS, AimedAt, needed
 from tabletop.decoding import MalformedError
-from tabletop.dice import parse_dice
+from tabletop.dice import Change, parse_dice
 from tabletop.receipts import Breakdown, Line
 
 COVER = {"none": 0, "cover": -1, "full": -2}
@@ -50,6 +50,12 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
     if situation.engages:
         raise MalformedError("engages", "must be false: who fights doesn't shoot")
     models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
+    if shooter.kinds.missile:
+        begins, ends = shooter.kinds.missile[shooter.figures.missile.index(missile)]
+        if shooter.ranks:
+            reason = "must be skirmish: which of several kinds stands in which rank isn't stated"
+            raise MalformedError("shooter.formation", reason)
+        models = ends - begins
     most = models * missile.attacks
     if situation.shots is not None and situation.shots > most:
         raise MalformedError("shots", f"must be at most {most}, those of the {models} models that shoot")
@@ -83,7 +89,6 @@ class Volley(Struct, frozen=True):
 
     def at(self, target: Known, stated: Shooting | Beside, *, name: str, engaged: bool) -> tuple[Salvo, Receipt]:
         """The salvo at a unit, and what it needs; MalformedError where it can't be shot."""
-        check_alike(target)
         shooter, target = facing(self.shooter, target), facing(target, self.shooter, shot_at=True)
         missile = _weapon(self.situation, shooter)
         number = _needed(replace(self, shooter=shooter, missile=missile), target, stated)
@@ -92,29 +97,10 @@ class Volley(Struct, frozen=True):
             missile=missile,
             shots=self.shots,
             needed=int(number.breakdown.exact),
-            target=_target(target, engaged=engaged),
+            target=target_of(target, engaged=engaged),
         )
         check_salvo(salvo, "shots")
         return salvo, number
-
-
-def _target(unit: Known, *, engaged: bool) -> Target:
-    """A unit as it is shot at."""
-    ranked = bool(unit.ranks)
-    return Target(
-        figures=unit.figures,
-        left=unit.left,
-        ranked=ranked,
-        takes_half=not (ranked or unit.is_vehicle),
-        engaged=engaged,
-        carries=unit.is_war_machine or unit.is_vehicle,
-        shares=unit.is_war_machine,
-        character=unit.leader,
-        character_left=unit.leader_left,
-        rider_on=rider_on(unit.figures.wounds) if unit.rides else 0,
-        others=tuple(led.figures for led in unit.characters[1:]),
-        others_left=tuple(led.left for led in unit.characters[1:]),
-    )
 
 
 def _weapon(situation: Shooting, shooter: Known) -> Missile:
@@ -140,7 +126,7 @@ def _needed(volley: Volley, target: Known, stated: Shooting | Beside) -> Receipt
     band = band_at(missile, how, stated.range or 0)
     if band in OUT_OF_RANGE:
         raise MalformedError(field, f"{stated.range:g} inches are {band} for this weapon")
-    models = target.left.models + target.leader_left.models  # all count as bases of the troops
+    models = target.left.models + target.led_by  # all count as bases of the troops
     bases = models * FOOTPRINTS[target.figures.base][2] if target.ranks else 0
     aimed = AimedAt(figures=target.figures, bases_in_ranks=bases, flying=stated.flying, immobile=stated.held_fast)
     hindered = hindrance(missile, how, speed)
@@ -178,6 +164,31 @@ def _into_melee(
     return Asked(into_melee_steps(salvoes), into_melee_start(salvoes), numbers, events, tuple(more))
 
 
+def one_after_the_other(volleys: Sequence[Asked]) -> Asked:
+    """Volleys of one unit at the same target, each at whom those before have left: what they cost together."""
+    first, *further = volleys
+    steps = list(first.steps)
+    for volley in further:
+        steps += [Change(partial(_as_left, volley.start)), *volley.steps]
+    numbers = {name: read for name, read in first.numbers.items() if name.rpartition(".")[2] != "hits"}
+    receipts = tuple(receipt for volley in volleys for receipt in volley.receipts)
+    return Asked(steps, first.start, numbers, first.events, receipts)
+
+
+def _as_left(start: SalvoState | Melee, end: SalvoState | Melee) -> SalvoState | Melee:
+    """The start of a volley at whom another has left."""
+    if isinstance(start, Melee) and isinstance(end, Melee):
+        units = zip(start.units, end.units, strict=True)
+        return replace(start, units=tuple(_left_of(salvo, before) for salvo, before in units))
+    assert isinstance(start, SalvoState)
+    assert isinstance(end, SalvoState)
+    return _left_of(start, end)
+
+
+def _left_of(start: SalvoState, end: SalvoState) -> SalvoState:
+    return replace(start, left=end.left, character=end.character, others=end.others)
+
+
 def _of_unit(place: int, read: Callable[[SalvoState], Any], melee: Melee) -> Any:
     return read(melee.units[place])
 
@@ -197,7 +208,6 @@ def strikes_of(situation: Strikes) -> Asked:
 def area_of(catalogue: Catalogue, situation: AreaAttack) -> Asked:
     """Area attacks by plain numbers at a unit: their hits, and what it loses to them."""
     unit = known(catalogue, situation.target, "target", name="target")
-    check_alike(unit)
     missile = Missile(
         range=1,
         attacks=1,
@@ -208,22 +218,25 @@ def area_of(catalogue: Catalogue, situation: AreaAttack) -> Asked:
         hits_d3=parse_dice(situation.hits).count,
         wounds_d3=parse_dice(situation.wounds).count if situation.wounds else 0,
     )
-    target = _target(unit, engaged=situation.engaged)
+    target = target_of(unit, engaged=situation.engaged)
     salvo = Salvo(name="attacks", missile=missile, shots=situation.shots, needed=situation.needed, target=target)
     check_salvo(salvo, "shots")
     return _salvo(salvo, (saved(f"{unit.name} saves", salvo.save(target.figures)),))
 
 
 def _salvo(salvo: Salvo, receipts: tuple[Receipt, ...]) -> Asked:
-    target = salvo.target
+    target, alone = salvo.target, salvo.target.characters_alone
+    of_troops = losses(target.left, target.figures.wounds, lambda shot: shot.left)
     numbers: dict[str, Callable[[SalvoState], int]] = {
         "hits": lambda shot: shot.scored,
-        **losses(target.left, target.figures.wounds, lambda shot: shot.left),
+        **(characters_losses(target) if alone else of_troops),
     }
-    events: dict[str, Callable[[SalvoState], bool]] = {"destroyed": lambda shot: not shot.left.models}
+    events: dict[str, Callable[[SalvoState], bool]] = {
+        "destroyed": lambda shot: not (characters_left(target, shot) if alone else shot.left.models)
+    }
     if target.character is not None:
         led = (target.character, *target.others), (target.character_left, *target.others_left)
-        called = characters_called(len(led[0]))
+        called = characters_called(target.rides_of)
         for place, (name, figures, left) in enumerate(zip(called, *led, strict=True)):
             numbers[f"{name}.wounds"] = partial(_characters_wounds, place, figures, left)
             events[f"{name}.falls"] = partial(_character_falls, place)

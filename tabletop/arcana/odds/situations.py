@@ -50,20 +50,37 @@ class Troops(Value, frozen=True, kw_only=True):
     also_lost: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(max_length=100)] = ()
 
 
+CharactersNumber = Annotated[int, Meta(ge=1, le=4)]
 Lines = Annotated[tuple[Annotated[int, Meta(ge=1, le=20)], ...], Meta(max_length=20)]
+
+
+class Mount(Troops, frozen=True, kw_only=True):
+    """What carries a character among troops, a mount of 4 wounds and more or a vehicle; as one it takes hits apart.
+
+    `lines`, `rams` and `howdah` as of a side.
+    """
+
+    lines: Lines | None = None
+    rams: bool = False
+    howdah: bool = False
 
 
 class Character(Troops, frozen=True, kw_only=True):
     """A character with a unit: one that commands it, or that only `joined` it, or that `rides` its only model.
 
-    `lines` and `rams` as of a side. Of several enemy characters it strikes at the one of number `at`, from 1.
+    `mount` is what carries it among others, `aboard` the number of the character whose mount it shares; one that has
+    `fallen` has left its mount fighting. `lines` and `rams` as of a side. Of several enemy characters it strikes at the
+    one of number `at`, from 1.
     """
 
     joined: bool = False
     rides: bool = False
+    mount: Mount | None = None
+    aboard: CharactersNumber | None = None
+    fallen: bool = False
     lines: Lines | None = None
     rams: bool = False
-    at: Annotated[int, Meta(ge=1, le=3)] | None = None
+    at: CharactersNumber | None = None
 
 
 class BorneSpell(Value, frozen=True, kw_only=True):
@@ -83,13 +100,15 @@ class BorneSpell(Value, frozen=True, kw_only=True):
 class Unit(Value, frozen=True, kw_only=True):
     """A unit with what the battle has made of it.
 
-    `fought_at` is the side of it at which the enemy stands. `models_at_first` and `wounds_at_first` are what it began
-    the battle with, `fallen` models lost and `wounded` whether any wound was suffered this turn, before this; of
-    `characters_lost` those that were bought with it are `commanders_lost`.
+    Of several kinds of `models` those named first touch an enemy first and fall last. `fought_at` is the side of it at
+    which the enemy stands. `models_at_first` and `wounds_at_first` are what it began the battle with, `fallen` models
+    lost and `wounded` whether any wound was suffered this turn, before this; of `characters_lost` those that were
+    bought with it, and whom no mount outlived, are `commanders_lost`. `mounts_lost` are the wounds that each mount
+    among its troops had at first which fell.
     """
 
     name: Called = ""
-    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=1)]
+    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=4)]
     characters: Annotated[tuple[Character, ...], Meta(max_length=3)] = ()
     formation: Ranks | Loose = Loose()
     fought_at: Place = "front"
@@ -100,6 +119,7 @@ class Unit(Value, frozen=True, kw_only=True):
     frightened: bool = False
     characters_lost: Count = 0
     commanders_lost: Count = 0
+    mounts_lost: Annotated[tuple[Annotated[int, Meta(ge=1, le=100)], ...], Meta(max_length=3)] = ()
     morale_modifier: Modifier = 0
     pays: bool = True
     spells: Annotated[tuple[BorneSpell, ...], Meta(max_length=2)] = ()
@@ -108,8 +128,8 @@ class Unit(Value, frozen=True, kw_only=True):
 class Side(Unit, frozen=True, kw_only=True):
     """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives.
 
-    `at_characters` is whether a monster strikes at the enemy's character and not at its troops. A `howdah` is carried
-    by its beast, which rams as well as ever.
+    `at_characters` is whether a monster or a giant strikes at the enemy's character and not at its troops, or whoever
+    fights a giant. A `howdah` is carried by its beast, which rams as well as ever.
     """
 
     in_contact: Models | None = None

@@ -75,9 +75,10 @@ def borne_by(
         if "roll-of-1" in escapes and own.holds is None:
             reason = f"is missing: each turn a die says whether {spell.name} holds, and here nobody throws it"
             raise MalformedError(f"{where}.holds", reason)
-        if "roll-of-1" in escapes and not own.holds:
-            continue
-        works = replace(spell, effects=tuple(_standing(own, spell, where)))
+        stands = tuple(_standing(own, spell, where))
+        if own.holds is False:  # it stays on the unit, without what a roll of 1 keeps off this turn
+            stands = tuple(effect for effect in stands if effect.unless != "roll-of-1")
+        works = replace(spell, effects=stands)
         becomes = next((catalogue.in_play(it.creature) for it in spell.effects if isinstance(it, fx.Becomes)), None)
         line, missile = _blow(own, figures, where), _missile(own, figures, where)
         borne.append(Borne(spell, works, line, missile, own.holds, becomes))

@@ -48,7 +48,7 @@ def template_of(catalogue: Catalogue, situation: TemplateTouch) -> Asked:
     }
     if situation.may_resist:
         events["saved"] = lambda cast: cast.stopped is Stop.SAVED
-    events |= characters_falls(len(unit.characters))
+    events |= characters_falls(unit.rides_of)
     if shakes(casting):
         steps += aftermath_of(catalogue, cast, casting, unit).steps()
         events |= {"tests": lambda cast: cast.tests, "breaks": lambda cast: cast.broken}
@@ -102,8 +102,8 @@ def _under(catalogue: Catalogue, situation: TemplateTouch, spell: Spell, unit: K
     if (situation.touched is None) == (situation.middle is None):
         raise MalformedError("touched", "is missing: state how many models it touches, or where its middle lies")
     if situation.touched is not None:
-        if situation.touched > unit.left.models:
-            raise MalformedError("touched", f"must be at most {unit.left.models}, the models that live")
+        if situation.touched > (most := unit.left.models or unit.led_by):
+            raise MalformedError("touched", f"must be at most {most}, the models that live")
         return situation.touched
     if spell.template is None or spell.template.shape is not TemplateShape.CIRCLE:
         raise MalformedError("middle", f"must be absent: {spell.name} isn't round; state how many it touches")
@@ -119,7 +119,7 @@ def _diameter(spell: Spell) -> float:
 
 def _scene(catalogue: Catalogue, unit: Known) -> PlacedTable:
     """The unit's ranks, its front looking up; a character stands in none of its places."""
-    if not unit.ranks:
+    if not (unit.ranks and unit.left.models):
         raise MalformedError("middle", "must be absent: only the places of ranks are known; state how many it touches")
     figures, files = unit.figures, unit.ranks
     corner = MIDDLE[0] - files * figures.stands_on[0] / 2, MIDDLE[1]

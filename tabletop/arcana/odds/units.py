@@ -9,37 +9,39 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import FOOTPRINTS, Melee, Morale, MoraleKind, Row, Section, Statistics
-from tabletop.arcana.odds.situations import Character, Lines, Place, Ranks, Side, Situation, Troops, Unit
-from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, forbids, told, unnerved
-from tabletop.arcana.odds.work import check_blows
+from tabletop.arcana.catalogue.profiles import Morale, MoraleKind, Row, Section, Statistics
+from tabletop.arcana.odds.kinds import ONE_KIND, Kinds, as_one
+from tabletop.arcana.odds.situations import Character, Mount, Ranks, Side, Situation, Troops, Unit
+from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, told, unnerved
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
+from tabletop.arcana.rules.harm.among import models_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment
-from tabletop.arcana.rules.melee.fighters import FIGURE_BY_FIGURE, Fighter
-from tabletop.arcana.rules.melee.mounted import ridden, rider_on
-from tabletop.arcana.rules.melee.turns import Contender, Contenders, least_bold
-from tabletop.arcana.rules.melee.vehicles import CREW
+from tabletop.arcana.rules.melee.mounted import of_characters, ridden
 from tabletop.arcana.rules.morale.testing import Shaken
 from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
 from tabletop.decoding import MalformedError
 from tabletop.spelling import closest_word
 
-NOBODY = "nobody"  # what results name who wins where neither side does
-TOUCHING_BESIDE = 2  # models that touch an enemy's front from beside it, one on each side
 PARTED = "must be false: a die parts hits alone between a rider and its mount, and this is no hit"
 
 NO_LEADER = Left(0)
 
 
 class Led(Struct, frozen=True):
-    """A character with a unit, with its figures under the unit's spells (reading BR99), and what it has lost."""
+    """A character with a unit, with its figures under the unit's spells (reading BR99), and what it has lost.
+
+    What carries it among others is one more of them, `carries`, and it `rides` the one of that place, from 1.
+    """
 
     stated: Character
     figures: Statistics
     left: Left
     field: str
     printed: Statistics
+    rides: int = 0
+    carries: bool = False
+    howdah: bool = False
 
     @property
     def wounds(self) -> int:
@@ -49,7 +51,9 @@ class Led(Struct, frozen=True):
 class Known(Struct, frozen=True):
     """A unit of a situation with its figures; `field` is its place in the file. The first character is its `leader`.
 
-    `figures` are under the spells that it bears, `printed` without them.
+    `figures` are under the spells that it bears, `printed` without them; of several `kinds` they have the attacks of
+    all, and the unit's `models` are one entry. A unit of characters alone has no models but
+    these: the one in the file's `models` is the first of them, or carries one.
     """
 
     unit: Unit
@@ -60,6 +64,7 @@ class Known(Struct, frozen=True):
     printed: Statistics
     characters: tuple[Led, ...] = ()
     borne: tuple[Borne, ...] = ()
+    kinds: Kinds = ONE_KIND
 
     @property
     def leader(self) -> Statistics | None:
@@ -77,8 +82,7 @@ class Known(Struct, frozen=True):
     @property
     def section(self) -> Section | None:
         """What its models are: as printed, or as stated beside figures."""
-        stated: Section | None = self.unit.models[0].section
-        return self.figures.section if isinstance(self.figures, Row) else stated
+        return section_of(self.printed, self.unit.models[0])
 
     @property
     def is_war_machine(self) -> bool:
@@ -98,13 +102,36 @@ class Known(Struct, frozen=True):
 
     @property
     def rides(self) -> bool:
-        """Whether its character rides its only model, with which it is one as long as that lives."""
+        """Whether its characters ride its only model, with which they are one as long as that lives."""
         return self.leader is not None and self.characters[0].stated.rides and self.left.models > 0
 
     @property
     def led_by(self) -> int:
-        """Characters that stand among its models; who rides one stands nowhere else."""
-        return 0 if self.rides else len(self.characters)
+        """Models of characters that stand among its own; who rides one stands nowhere else."""
+        return 0 if self.rides else self._models(self.characters)
+
+    @property
+    def bought_with(self) -> int:
+        """As many of these as were bought with it."""
+        return 0 if self.rides else self._models(self.commanders)
+
+    def _models(self, characters: tuple[Led, ...]) -> int:
+        living = (place for place, own in enumerate(self.characters, 1) if own.left.models and own in characters)
+        return models_of(living, self.rides_of)
+
+    @property
+    def rides_of(self) -> tuple[int, ...]:
+        """Of each of its characters the place of what carries it, 0 of who is on foot."""
+        return tuple(own.rides for own in self.characters)
+
+    def carried(self, led: Led) -> bool:
+        """Whether a mount or a vehicle that lives carries a character among others."""
+        return led.rides > 0 and self.characters[led.rides - 1].left.models > 0
+
+    @property
+    def heads(self) -> tuple[int, ...]:
+        """The places of its characters without what carries them, in the order of their numbers."""
+        return tuple(place for place, own in enumerate(self.characters, 1) if not own.carries)
 
     @property
     def is_single(self) -> bool:
@@ -113,14 +140,13 @@ class Known(Struct, frozen=True):
 
     @property
     def commanders(self) -> tuple[Led, ...]:
-        """Characters that were bought with it, and count in what it began the battle with."""
+        """Characters, and what carries them, that were bought with it and count in what it began the battle with."""
         return tuple(own for own in self.characters if not own.stated.joined)
 
     @property
     def fewest_at_first(self) -> int:
         """The models that it must have begun with: the living, and those of this turn."""
-        commanders = self.unit.commanders_lost + (0 if self.rides else len(self.commanders))
-        return self.left.models + self.unit.fallen + commanders
+        return self.left.models + self.unit.fallen + self.unit.commanders_lost + self.bought_with
 
     @property
     def models_at_first(self) -> int:
@@ -130,7 +156,7 @@ class Known(Struct, frozen=True):
     def wounds_at_first(self) -> int:
         """As stated, or of all models unhurt; of commanders that are lost one each."""
         bought = sum(own.figures.wounds for own in self.commanders)
-        lost = self.unit.commanders_lost + (0 if self.rides else len(self.commanders))
+        lost = self.unit.commanders_lost + self.bought_with
         troops = (self.models_at_first - lost) * self.figures.wounds
         return self.unit.wounds_at_first or troops + self.unit.commanders_lost + bought
 
@@ -138,13 +164,18 @@ class Known(Struct, frozen=True):
     def morale(self) -> Morale:
         """That of its troops as long as any live; of who rides and what carries them, of both together."""
         if not self.left.models and self.characters:
-            return least_bold([led.figures.morale or Morale(value=0) for led in self.characters])
+            led = enumerate(self.characters, 1)
+            living = {place: own.figures.morale or Morale(value=0) for place, own in led if own.left.models}
+            return of_characters(living, self.rides_of)
         own = self.figures.morale or Morale(value=0)
-        return ridden(own, self.leader.morale) if self.rides and self.leader else own
+        if not self.rides:
+            return own
+        return ridden(own, [led.figures.morale for led in self.characters if led.figures.morale])
 
 
 def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     """The unit looked up. MalformedError names what is unknown, or can't be together."""
+    unit, kinds = _kinds_together(catalogue, unit, field)
     troops, place = unit.models[0], f"{field}.models[0]"
     figures = figures_of(catalogue, troops, place)
     if troops.wounds_lost >= figures.wounds:
@@ -157,25 +188,49 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
     costs = cost_of_a_wound(borne)
     left = Left(troops.count, lost, costs)
-    characters = tuple(_led(catalogue, unit, field, costs))
+    characters_alone = _are_characters(unit, figures)
+    if characters_alone and troops.count != 1:
+        raise MalformedError(f"{place}.count", "must be 1: characters are stated one by one")
+    howdah = isinstance(unit, Side) and unit.howdah
+    first = Led(_as_character(troops, unit), figures, left, field, figures, howdah=howdah)
+    characters = _characters(catalogue, unit, field, costs, first if characters_alone else None)
     lasting = [own for own in borne if own.holds is None]  # what a die may shake off may be on each of them
     alone = next((own.spell.name for own in lasting if own.becomes or own.spell.target.what == "model"), "")
     if alone and (troops.count > 1 or characters):
         raise MalformedError(f"{field}.spells", f"must not be on a unit: {alone} is on one model that stands alone")
-    found = under(Known(unit, figures, left, field, unit.name or name, figures, characters, borne), borne)
+    troops_left = Left(0, (), costs) if characters_alone else left
+    found = under(Known(unit, figures, troops_left, field, unit.name or name, figures, characters, borne, kinds), borne)
+    if found.rides and len(characters) > 1 and not found.is_vehicle:
+        reason = "must be false: a mount carries one, vehicles carry several"
+        raise MalformedError(f"{field}.characters[1].rides", reason)
     _check_formation(found)
+    _check_at_first(found)
+    return found
+
+
+def _check_at_first(found: Known) -> None:
+    """It began with no fewer models and wounds than it has and has lost this turn."""
+    unit, field = found.unit, found.field
     if unit.commanders_lost > unit.characters_lost:
         reason = f"must be at most {unit.characters_lost}, the characters that it lost"
         raise MalformedError(f"{field}.commanders_lost", reason)
     if unit.models_at_first and unit.models_at_first < found.fewest_at_first:
         reason = f"must be at least {found.fewest_at_first}, the living and those that fell this turn"
         raise MalformedError(f"{field}.models_at_first", reason)
-    fewest = left.wounds(figures.wounds) + unit.fallen * figures.wounds
+    fewest = found.left.wounds(found.figures.wounds) + unit.fallen * found.figures.wounds
     fewest += sum(own.wounds for own in found.commanders)
     if unit.wounds_at_first and unit.wounds_at_first < fewest:
         reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
         raise MalformedError(f"{field}.wounds_at_first", reason)
-    return found
+
+
+def _kinds_together(catalogue: Catalogue, unit: Unit, field: str) -> tuple[Unit, Kinds]:
+    """The unit with one entry of models, whatever kinds are stated."""
+    if len(unit.models) == 1:
+        return unit, ONE_KIND
+    each = [figures_of(catalogue, troops, f"{field}.models[{place}]") for place, troops in enumerate(unit.models)]
+    sections = [section_of(figures, troops) for figures, troops in zip(each, unit.models, strict=True)]
+    return as_one(unit, each, sections, field)
 
 
 def facing(unit: Known, foe: Known, *, shot_at: bool = False) -> Known:
@@ -207,6 +262,7 @@ def enchantments(catalogue: Catalogue, situation: Situation) -> Iterator[dict[st
     """Every effect of the spells that units of the situation bear, with the figures that it changes, for JSON."""
     for field, unit in units_of(situation):
         if unit.spells:
+            unit, _ = _kinds_together(catalogue, unit, field)  # noqa: PLW2901
             figures = figures_of(catalogue, unit.models[0], f"{field}.models[0]")
             yield from told(borne_by(catalogue, unit.spells, figures, f"{field}.spells"), figures, field)
 
@@ -225,31 +281,98 @@ def units_of(situation: Situation) -> Iterator[tuple[str, Unit]]:
         yield f"strays[{place}].unit", stray.unit
 
 
-def _led(catalogue: Catalogue, unit: Unit, field: str, costs: int) -> Iterator[Led]:
-    """Its characters with what each has lost."""
+def _are_characters(unit: Unit, figures: Statistics) -> bool:
+    """Whether there is nobody but characters: the only model is one beside others, or carries some but not all."""
+    rides = [own.rides for own in unit.characters]
+    is_one = section_of(figures, unit.models[0]) is Section.CHARACTERS
+    return bool(rides) and ((is_one and not any(rides)) or len(set(rides)) > 1)
+
+
+def _as_character(troops: Troops, unit: Unit) -> Character:
+    """The model of a unit as it would be stated among its characters."""
+    lines, rams = (unit.lines, unit.rams) if isinstance(unit, Side) else (None, False)
+    stated = {name: getattr(troops, name) for name in ("profile", "figures", "section", "wounds_lost")}
+    return Character(**stated, lines=lines, rams=rams)
+
+
+def _characters(catalogue: Catalogue, unit: Unit, field: str, costs: int, first: Led | None) -> tuple[Led, ...]:
+    """Its characters with what each has lost, each followed by what carries it.
+
+    Of a unit of characters alone the `first` is one of them, or carries some.
+    """
+    carries = first is not None and any(own.rides for own in unit.characters)
+    found: list[Led] = [first] if first and not carries else []
+    before, carried = len(found), 0
+    mounts: dict[int, int] = {}  # the places of what carries them, by the numbers of characters
     for number, character in enumerate(unit.characters):
-        place = f"{field}.characters[{number}]"
-        if character.count != 1:
-            raise MalformedError(f"{place}.count", "must be 1")
-        figures = figures_of(catalogue, character, place)
-        if character.wounds_lost >= figures.wounds:
-            raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
-        if character.also_lost:
-            raise MalformedError(f"{place}.also_lost", "must be empty: a character is one model")
-        if character.rides and unit.models[0].count != 1:
-            raise MalformedError(f"{field}.models[0].count", "must be 1: a character rides one model")
-        if character.rides and len(unit.characters) > 1:
-            raise MalformedError(
-                f"{place}.rides", "must be false: hits on what carries several characters aren't shared among them here"
-            )
-        left = Left(1, (character.wounds_lost,) if character.wounds_lost else (), costs)
-        yield Led(character, figures, left, place, figures)
+        where = f"{field}.characters[{number}]"
+        found.append(_led(catalogue, unit, character, where, costs))
+        place, mount = len(found), 0
+        if first and character.rides:
+            if not carried:
+                found.append(replace(first, carries=True))
+                carried = len(found)
+            mount = carried
+        elif character.mount is not None:
+            found.append(_mount(catalogue, character, character.mount, f"{where}.mount", costs))
+            mount = len(found)
+        elif character.aboard is not None:
+            mount = mounts.get(character.aboard, 0)
+            if not mount or not is_vehicle(found[mount - 1]):
+                reason = "must be the number of a character before it, whose mount is a vehicle"
+                raise MalformedError(f"{where}.aboard", reason)
+        mounts[number + before + 1] = mount
+        found[place - 1] = replace(found[place - 1], rides=mount)
+    return tuple(found)
 
 
-def check_alike(unit: Known) -> None:
-    """MalformedError for several characters of which some elements hurt one more than another."""
-    if len({led.figures.defence.sensitive for led in unit.characters}) > 1:
-        raise MalformedError(f"{unit.field}.characters", "must be sensitive to the same elements, or be one at most")
+def _led(catalogue: Catalogue, unit: Unit, character: Character, place: str, costs: int) -> Led:
+    """One of its characters."""
+    figures = _one_of(catalogue, character, place)
+    if character.rides and unit.models[0].count != 1:
+        raise MalformedError(f"{place.rpartition('.')[0]}.models[0].count", "must be 1: a character rides one model")
+    if [character.rides, character.mount is not None, character.aboard is not None].count(True) > 1:
+        raise MalformedError(f"{place}.mount", "must be absent: it rides another")
+    if character.fallen and (character.mount is None or character.wounds_lost):
+        raise MalformedError(f"{place}.fallen", "must be false: only its mount, which fights on, would be left of it")
+    left = Left(0, (), costs) if character.fallen else _one_left(character, costs)
+    return Led(character, figures, left, place, figures)
+
+
+def _mount(catalogue: Catalogue, rider: Character, mount: Mount, place: str, costs: int) -> Led:
+    """What carries a character, as one more of them."""
+    figures = _one_of(catalogue, mount, place)
+    if figures.wounds < MOUNTS_WOUNDS and section_of(figures, mount) is not Section.VEHICLES:
+        reason = f"has {figures.wounds} wounds: such a mount and its rider are one model; state its figures"
+        raise MalformedError(place, reason)
+    stated = {name: getattr(mount, name) for name in ("profile", "figures", "section", "wounds_lost", "lines", "rams")}
+    character = Character(**stated, joined=rider.joined)
+    return Led(character, figures, _one_left(mount, costs), place, figures, carries=True, howdah=mount.howdah)
+
+
+def _one_of(catalogue: Catalogue, stated: Troops, place: str) -> Statistics:
+    """The figures of one model; MalformedError where it isn't one that lives."""
+    if stated.count != 1:
+        raise MalformedError(f"{place}.count", "must be 1")
+    figures = figures_of(catalogue, stated, place)
+    if stated.wounds_lost >= figures.wounds:
+        raise MalformedError(f"{place}.wounds_lost", f"must be less than {figures.wounds}, the wounds of a model")
+    if stated.also_lost:
+        raise MalformedError(f"{place}.also_lost", "must be empty: a character is one model")
+    return figures
+
+
+def _one_left(stated: Troops, costs: int) -> Left:
+    return Left(1, (stated.wounds_lost,) if stated.wounds_lost else (), costs)
+
+
+def section_of(figures: Statistics, stated: Troops) -> Section | None:
+    """What models are: as printed, or as stated beside figures."""
+    return figures.section if isinstance(figures, Row) else stated.section
+
+
+def is_vehicle(led: Led) -> bool:
+    return section_of(led.printed, led.stated) is Section.VEHICLES
 
 
 def figures_of(catalogue: Catalogue, troops: Troops, field: str) -> Statistics:
@@ -288,8 +411,10 @@ def _check_formation(unit: Known) -> None:
 def shaken(unit: Known, *, engaged: bool) -> Shaken:
     """The unit as its test is named."""
     stated, left, each = unit.unit, unit.left, unit.figures.wounds
-    every = (unit.figures, *(own.figures for own in unit.characters))
+    living = [own for own in unit.characters if own.left.models]
+    every = (*([unit.figures] if left.models else []), *(own.figures for own in living))
     values = [figures.morale.value for figures in every if figures.morale]
+    hurt = sum(sum(own.left.lost) for own in living if own.carries)
     return Shaken(
         morale=max(values, default=0),
         kind=unit.morale.kind,
@@ -300,270 +425,26 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
         models=left.models + unit.led_by,
         wounds=left.wounds(each) + sum(own.wounds for own in unit.characters),
         wounds_each=each,
-        lost=sum(left.lost),
+        lost=hurt if unit.is_character else sum(left.lost) + hurt,
         fallen=stated.fallen,
         wounded=stated.wounded or stated.fallen > 0,
         frightened=stated.frightened,
         characters_lost=stated.characters_lost,
         leaders_fallen=stated.commanders_lost,
+        mounts_fallen=len(stated.mounts_lost),
+        mounts_wounds=sum(stated.mounts_lost),
         joined=sum(own.wounds for own in unit.characters if own.stated.joined),
         engaged=engaged,
         modifier=stated.morale_modifier,
     )
 
 
-def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) -> Contenders:
-    """Both sides of a melee, `fresh` where they have met this turn."""
-    first, second = (known(catalogue, side, f"sides[{place}]", name="ab"[place]) for place, side in enumerate(sides))
-    _check_names([first, second])
-    for unit in (first, second):
-        check_melee(unit)
-    return meeting((sides[0], sides[1]), (fighting(first, second), fighting(second, first)), fresh=fresh)
-
-
-def meeting(
-    sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool, contacts: tuple[int, int] | None = None
-) -> Contenders:
-    """Both sides as they are stated against each other, looked up, and each free to fight by `check_melee`.
-
-    Without `contacts` those models strike who touch, as stated or as two fronts of ranks do.
-    """
-    first, second = units
-    own, theirs = contacts or (None, None)
-    pair = (
-        contender(sides[0], first, second, fresh=fresh, contact=own),
-        contender(sides[1], second, first, fresh=fresh, contact=theirs),
-    )
-    check_blows(pair)
-    return pair
-
-
-def _check_names(units: list[Known]) -> None:
-    """Results are named after both sides, and after nobody."""
-    for unit in units:
-        if unit.name == NOBODY:
-            raise MalformedError(f"{unit.field}.name", f"must not be “{NOBODY}”: this is how results name no winner")
-    if units[0].name == units[1].name:
-        raise MalformedError("sides[1].name", f"is that of the other side, “{units[1].name}”")
-
-
-def check_melee(unit: Known) -> None:
-    """What this melee doesn't know yet is refused, not guessed: MalformedError names it."""
-    place = f"{unit.field}.models[0]"
-    check_alike(unit)
-    if unit.leader and unit.is_character:
-        reason = "must be empty: what a unit of characters alone loses by one of them isn't resolved here"
-        raise MalformedError(f"{unit.field}.characters", reason)
-    if unit.rides and not unit.is_vehicle and unit.figures.wounds < MOUNTS_WOUNDS:
-        reason = f"has {unit.figures.wounds} wounds: such a mount and its rider are one model; state its figures"
-        raise MalformedError(place, reason)
-    if unit.rides and unit.unit.characters[0].joined:
-        raise MalformedError(f"{unit.field}.characters[0].joined", "must be false: it rides the only model")
-
-
-def _check_hits(stated: Side | Character, figures: Statistics, lines: tuple[int, ...], field: str) -> None:
-    """Blows and rams hit once."""
-    used = [figures.melee[line] for line in lines]
-    if stated.rams and figures.ramming:
-        used.append(figures.ramming)
-    if any(line.hits_d3 for line in used):
-        raise MalformedError(field, "attacks of several hits each aren't resolved in melee")
-
-
-def _check_aims(side: Side, own: Known, enemy: Known) -> None:
-    """Only monsters choose between troops and their character; troops strike at troops as long as there are any."""
-    place = f"{own.field}.at_characters"
-    if side.at_characters and not enemy.leader:
-        raise MalformedError(place, f"must be false: {enemy.name} has no character")
-    if side.at_characters and own.section and not own.is_monster:
-        raise MalformedError(place, "must be false: only monsters choose to strike at characters before troops")
-    rams = [side.rams and own.figures.ramming, *(led.stated.rams and led.figures.ramming for led in own.characters)]
-    large = enemy.leader and enemy.left.models > 1 and enemy.figures.wounds >= FIGURE_BY_FIGURE
-    if large and any(line and line.magical for line in rams):
-        reason = f"must be false: magical rams may find {enemy.name}'s character, and its models are struck one by one"
-        raise MalformedError(f"{own.field}.rams", reason)
-
-
-def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[Fighter]:
-    """The characters of a side as they fight: each by itself, with what holds for its unit."""
-    for number, led in enumerate(own.characters, 1):
-        lines = _lines(led.stated.lines, led.figures, led.field)
-        _check_hits(led.stated, led.figures, lines, led.field)
-        name = f"{own.name}'s character{f' {number}' if number > 1 else ''}"
-        if led.stated.rams:
-            _check_rams(side.fought_at, led.figures, f"{led.field}.rams", name, fresh=fresh)
-        mark = _mark(led, number, enemy)
-        yield Fighter(
-            name=name,
-            figures=led.figures,
-            left=led.left,
-            contact=1,
-            loose=True,
-            fresh=fresh,
-            rams=led.stated.rams,
-            modifier=side.to_hit,
-            lines=lines,
-            seeks=mark > 0,
-            mark=mark or 1,
-        )
-
-
-def _mark(led: Led, number: int, enemy: Known) -> int:
-    """Whom of the enemy's characters it strikes at: as stated, else the one of its own number, 0 where there is none.
-
-    Characters who have nobody of their own strike at troops; they may gang up (line 2465).
-    """
-    most = len(enemy.characters)
-    if led.stated.at is None:
-        return number if number <= most else 0
-    if led.stated.at > most:
-        raise MalformedError(f"{led.field}.at", f"must be at most {most}, the characters of {enemy.name}")
-    return led.stated.at
-
-
-def _check_marks(own: Known, enemy: Known) -> None:
-    """Nobody gangs up on a character as long as another one is fought by nobody."""
-    marks = [_mark(led, number, enemy) for number, led in enumerate(own.characters, 1)]
-    free = set(range(1, len(enemy.characters) + 1)) - set(marks)
-    twice = [place for place, mark in enumerate(marks) if mark in (0, *marks[:place])]
-    if free and twice:
-        field = own.characters[twice[0]].field
-        raise MalformedError(f"{field}.at", f"must be {min(free)}: nobody fights that character of {enemy.name}")
-
-
-def _check_rams(fought_at: Place, figures: Statistics, place: str, name: str, *, fresh: bool) -> None:
-    """Who may ram does so as it comes into the melee, and not behind itself."""
-    if figures.ramming is None:
-        raise MalformedError(place, f"{name} has no ramming attack")
-    if not fresh:
-        raise MalformedError(place, "must be false in later turns: units ram as they come into a melee")
-    if fought_at == "rear":
-        raise MalformedError(place, f"must be false: nobody rams who has charged it in the rear, as {name} is")
-
-
-def contender(side: Side, own: Known, enemy: Known, *, fresh: bool, contact: int | None = None) -> Contender:
-    """One side against the other, looked up, however many results there may be; MalformedError for what can't be.
-
-    `contact` is how many strike, where that isn't counted by who touches.
-    """
-    if side.rams and (spell := forbids(own.borne, "ramming")):
-        raise MalformedError(f"{own.field}.rams", f"must be false: {spell.name} keeps {own.name} from it")
-    if side.rams:
-        _check_rams(side.fought_at, own.figures, f"{own.field}.rams", own.name, fresh=fresh)
-    lines, front = _lines(side.lines, own.figures, own.field), side.fought_at == "front"
-    _check_hits(side, own.figures, lines, f"{own.field}.models[0]")
-    _check_aims(side, own, enemy)
-    _check_marks(own, enemy)
-    leading = tuple(_leading(side, own, enemy, fresh=fresh))
-    counted = contact is not None  # models that stand anywhere: nobody behind them strikes or steps up
-    contact = _contact(side, own, enemy) if contact is None else contact
-    fighter = Fighter(
-        name=own.name,
-        figures=own.figures,
-        left=own.left,
-        contact=contact,
-        over=0 if own.ranks or counted else min(contact, own.left.models - contact),  # one behind each
-        files=own.ranks if front and not counted else 0,
-        loose=not own.ranks,
-        fresh=fresh,
-        rams=side.rams,
-        crewed=tuple(line for line in lines if own.is_vehicle and own.figures.melee[line].name == CREW),
-        towed=own.is_vehicle and not side.howdah,
-        rider_on=rider_on(own.figures.wounds) if own.rides else 0,
-        carries=own.is_war_machine,
-        modifier=side.to_hit,
-        in_reach=side.in_reach,
-        frightened=side.frightened,
-        lines=lines,
-        leader=leading[0] if leading else None,
-        others=leading[1:],
-        seeks=own.is_character or own.rides or side.at_characters,
-    )
-    return Contender(
-        fighter=fighter,
-        ranks=own.ranks,
-        front=front,
-        models_at_first=own.models_at_first,
-        wounds_at_first=own.wounds_at_first,
-        fallen=side.fallen,
-        wounded=side.wounded or side.fallen > 0,
-        characters_lost=side.characters_lost,
-        leaders_fallen=side.commanders_lost,
-        commands=not own.characters or not own.characters[0].stated.joined,
-        others_command=tuple(not led.stated.joined for led in own.characters[1:]),
-        pays=side.pays,
-        modifier=side.morale_modifier,
-    )
-
-
-def _contact(side: Side, own: Known, enemy: Known) -> int:
-    """Models in contact: as stated; else a single one, or those of the files before an enemy's front and beside it."""
-    models = own.left.models
-    if side.in_contact is not None:
-        if side.in_contact > models:
-            raise MalformedError(f"{own.field}.in_contact", f"must be at most {models}, the models that live")
-        if own.ranks and side.in_contact > (most := _widest(side, own)):
-            reason = f"must be at most {most}, the models along its {side.fought_at}"
-            raise MalformedError(f"{own.field}.in_contact", reason)
-        return side.in_contact
-    wide = enemy.ranks or int(enemy.is_single)
-    fronts = own.ranks and wide and side.fought_at == enemy.unit.fought_at == "front"
-    if not (own.is_single or fronts):
-        raise MalformedError(
-            f"{own.field}.in_contact", "is missing: only two fronts of ranks say how many models touch"
-        )
-    return touching(own, own.ranks, enemy, wide)
-
-
-def touching(own: Known, across: int, enemy: Known, wide: int) -> int:
-    """Models of a front so many `across` that touch an enemy's: those before it, and one beside it on each side.
-
-    MalformedError for more characters than that, who stand among them; a single model touches whoever leads it.
-    """
-    if own.is_single:
-        return 1
-    front = int(wide * _width(enemy.figures) / _width(own.figures))
-    return beside_characters(own, min(across, front + TOUCHING_BESIDE), what=f"touch {enemy.name}")
-
-
-def beside_characters(own: Known, room: int, *, what: str) -> int:
-    """Models that strike where there is room for so many, characters among them; MalformedError for more characters.
-
-    `what` is what those for whom there is room do, in words.
-    """
-    if own.led_by > room:
-        raise MalformedError(f"{own.field}.characters", f"must be {room} at most, as many as {what}")
-    return min(room, own.left.models + own.led_by) - own.led_by
-
-
-def _widest(side: Side, own: Known) -> int:
-    """The models along the side of ranks at which the enemy stands: a file is as deep as there are ranks."""
-    if side.fought_at == "flank":
-        return -(-(own.left.models + own.led_by) // own.ranks)
-    return beside_characters(own, own.ranks, what=f"stand along its {side.fought_at}")
-
-
-def _width(figures: Statistics) -> float:
-    return figures.footprint[0] if figures.footprint else FOOTPRINTS[figures.base][0]
-
-
-def _lines(stated: Lines | None, figures: Statistics, field: str) -> tuple[int, ...]:
-    """Places of the attacks that are used; of those that exclude each other the first unless another is stated."""
-    melee: tuple[Melee, ...] = figures.melee
-    if stated is None:
-        return tuple(place for place, line in enumerate(melee) if not line.alternative)
-    for number, line in enumerate(stated):
-        if line > len(melee):
-            raise MalformedError(f"{field}.lines[{number}]", f"must be at most {len(melee)}, the attacks it has")
-        for other in stated[:number]:
-            if other != line and _begins(melee, other - 1) == _begins(melee, line - 1):
-                reason = f"can't be used together with {other}: they are alternatives"
-                raise MalformedError(f"{field}.lines[{number}]", reason)
-    return tuple(dict.fromkeys(line - 1 for line in stated))
-
-
-def _begins(melee: tuple[Melee, ...], place: int) -> int:
-    """The place of the first of the attacks that exclude each other."""
-    while place and melee[place].alternative:
-        place -= 1
-    return place
+def characters_named(own: Known) -> list[str]:
+    """How steps and receipts call its characters and what carries them."""
+    names = [""] * len(own.characters)
+    for number, place in enumerate(own.heads, 1):
+        names[place - 1] = f"{own.name}'s character{f' {number}' if number > 1 else ''}"
+    for led, name in zip(own.characters, list(names), strict=True):
+        if led.rides and not names[led.rides - 1]:
+            names[led.rides - 1] = f"{name}'s mount"
+    return names

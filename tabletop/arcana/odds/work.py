@@ -21,7 +21,8 @@ MOST_HITS_TO_PLACE = 24
 MOST_COLLECTIONS = 5000
 MOST_RESULTS = 50_000  # of a turn's blows, some seconds
 MOST_WOUNDS_MULTIPLIED = 10_000
-MOST_RESULTS_TO_THE_END = 4_000_000  # of a turn's blows for every state of both sides, some seconds; more by figure
+MOST_RESULTS_TO_THE_END = 4_000_000  # of a turn's blows for every state of both sides, two seconds
+MOST_BY_FIGURE = 10_000_000  # where all suffer one by one: half a second
 
 
 def check_salvo(salvo: Salvo, field: str) -> None:
@@ -62,7 +63,15 @@ def _results(fighters: Fighters, every: Sequence[Sequence[tuple[Melee, int]]]) -
             summed = enemy.by_figure or not costs_several(line, enemy)
             before = max(before, _ways(line, enemy, hits)) if summed else before * ways
         sides *= before * prod(one.figures.wounds + 1 for one in enemy.characters)
-    return followed
+    return followed * max(_ways_to_find(fighters[0], fighters[1]), _ways_to_find(fighters[1], fighters[0]))
+
+
+def _ways_to_find(own: Fighter, enemy: Fighter) -> int:
+    """How many of the hits of magical rams at figures may be on characters, each source's by themselves."""
+    rams = [one for one in (own, *own.characters) if one.rams and one.figures.ramming and one.figures.ramming.magical]
+    if not (enemy.by_figure and enemy.leader):
+        return 1
+    return prod(one.contact * one.figures.ramming.attacks + 1 for one in rams if one.figures.ramming)
 
 
 def _ways(line: Melee, enemy: Fighter, hits: int) -> int:
@@ -90,7 +99,8 @@ def _struck_by(fighter: Fighter, enemy: Fighter) -> list[tuple[Melee, int]]:
     enemies = left.wounds(each) if enemy.carries else left.models
     lines = [fighter.figures.melee[place] for place in fighter.lines]
     counts = [
-        attacks(fighter, struck, line, models=strikers(fighter, struck, line)[0], enemies=enemies) for line in lines
+        attacks(fighter, struck, line, models=strikers(fighter, struck, place)[0], enemies=enemies)
+        for place, line in zip(fighter.lines, lines, strict=True)
     ]
     if fighter.rams and fighter.figures.ramming:
         lines.append(fighter.figures.ramming)
@@ -105,9 +115,11 @@ def check_to_the_end(pair: Contenders) -> None:
         reason = f"have {first} and {second} wounds, too many to fight on: multiplied {MOST_WOUNDS_MULTIPLIED} at most"
         raise MalformedError("sides", reason)
     states, fighters = _states(pair[0].fighter) * _states(pair[1].fighter), fighters_of(pair)
-    results = states * _results(fighters, (_struck(fighters, 0), _struck(fighters, 1)))
-    if results > MOST_RESULTS_TO_THE_END:
-        reason = f"may have {results} results to the end, too many: {MOST_RESULTS_TO_THE_END} at most"
+    results, most = states * _results(fighters, (_struck(fighters, 0), _struck(fighters, 1))), MOST_RESULTS_TO_THE_END
+    if all(fighter.by_figure and fighter.leader is None for fighter in fighters):
+        results, most = min(results, prod(map(_ways_down, fighters))), MOST_BY_FIGURE
+    if results > most:
+        reason = f"may have {results} results to the end, too many: {most} at most"
         raise MalformedError("sides", reason)
 
 
@@ -120,7 +132,14 @@ def _states(fighter: Fighter) -> int:
     """What may be left of a unit's troops, together with all that may be left of its characters."""
     each, own = fighter.figures.wounds, fighter.left
     troops = comb(own.models + each, each) if fighter.by_figure else own.wounds(each)
-    return troops * prod(one.figures.wounds + 1 for one in fighter.characters)
+    return max(troops, 1) * prod(one.figures.wounds + 1 for one in fighter.characters)
+
+
+def _ways_down(fighter: Fighter) -> int:
+    """From each state of figures to each that has lost as much or more: plane partitions two high (MacMahon)."""
+    models, each = fighter.left.models, fighter.figures.wounds
+    places = [row + column + 1 for row in range(models) for column in range(each)]
+    return prod(place + 2 for place in places) // prod(places)
 
 
 def _check_dice(dice: int, field: str) -> None:

@@ -205,6 +205,12 @@ def _room(scene: PlacedTable, side: str, zones: dict[str, Polygon]) -> tuple[Rin
     return free_areas(whole_table(scene), cut, near, INFILTRATORS_APART)
 
 
+def room_to_appear(scene: PlacedTable, side: str) -> tuple[Rings, ...]:
+    """Where every part of a base may be of infiltrators who appear in play: clear of every enemy that isn't broken."""
+    near = [block for unit in _enemies(scene, side) if not unit.broken for block in unit.blocks]
+    return free_areas(whole_table(scene), [], near, INFILTRATORS_APART)
+
+
 TERM = re.compile(
     r"(?P<word>apart|margin) (?P<inches>\d{1,3}(?:\.\d{1,3})?)|defender (?P<side>[a-z0-9][a-z0-9-]{0,31})"
 )

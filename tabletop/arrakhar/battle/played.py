@@ -40,6 +40,7 @@ class ArrakharBattle(ArrakharRules):
     """The rules with what a page asks of them."""
 
     may_come_later: ClassVar = True
+    most_sides: ClassVar = 2
 
     def begun(self, name: str, rosters: Sequence[Force | None], reference: Packs) -> Begun:
         """A game of a sorcerer's force and a wizard's, in any order; a side whose force is None brings it later.

@@ -43,7 +43,7 @@ from tabletop.arrakhar.pricing import PricedForce
 from tabletop.arrakhar.rules import RULEBOOK
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Clock, Happening, RefusalCode, RefusalError
-from tabletop.battle.game import EVERYTHING
+from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.sealing import Opening, chosen, sealed
 from tabletop.boards.hex import Hex
 from tabletop.decoding import MalformedError
@@ -139,6 +139,9 @@ class ArrakharRules:
     def sentence(self, fact: Any, before: Battle) -> str:
         words: str = fact.words
         return words
+
+    def ended(self, state: Battle) -> Ended | None:
+        return Ended(state.winner.value) if state.winner else None
 
     def side_name(self, state: Battle, side: str) -> str:
         return side.capitalize()

@@ -17,6 +17,7 @@ from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style
 from tabletop.rosters.printed_findings import findings_section, verdict
+from tabletop.rosters.printed_lines import lines_to_sign
 from tabletop.rosters.printed_seal import seal_section
 from tabletop.rosters.verdict import Verdict, VerdictSeal
 
@@ -52,6 +53,7 @@ def force_sheet(priced: PricedForce, judged: Verdict, *, paper: Paper, seal: Ver
         *(Section((stack,)) for stack in _units(priced, box.width)),
         Section((Stack(tuple(_phases(force.army, box.width))),)),
         findings_section(judged.report, box.width),
+        lines_to_sign(box.width),
         *seal_section(seal, box.width),
     )
     return Sheet(

@@ -12,7 +12,7 @@ from typing import Any, ClassVar
 
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Clock, Happening, RefusalCode, RefusalError
-from tabletop.battle.game import EVERYTHING
+from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.playing import Begun, FormFields, Link, Look, Shown, command_in
 from tabletop.battle.sealing import new_salt
 from tabletop.decoding import MalformedError
@@ -99,6 +99,7 @@ class KingsBattle:
 
     slug: ClassVar = GAME
     may_come_later: ClassVar = False
+    most_sides: ClassVar = 2
     facts: ClassVar[Any] = AnyFact
     commands: ClassVar[Any] = said.AnyCommand
 
@@ -181,6 +182,9 @@ class KingsBattle:
 
     def sentence(self, fact: AnyFact, before: Game) -> str:
         return fact.words(before)
+
+    def ended(self, state: Game) -> Ended | None:
+        return Ended(state.winner) if state.how else None
 
     def side_name(self, state: Game, side: str) -> str:
         return state.names.get(side, side)

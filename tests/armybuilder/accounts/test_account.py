@@ -32,7 +32,7 @@ from config.logs import WithoutNames
 from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import read_design
-from tabletop.tournament.event import read_event
+from tabletop.tournament.file import read_event
 from tests.accounts import SEED, guard, last_code, passkey_of, person, prove, sign_in, things_of
 from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack

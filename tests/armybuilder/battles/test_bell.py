@@ -3,33 +3,37 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Callable, Collection, Coroutine
+from collections.abc import AsyncGenerator, AsyncIterator, Callable, Collection, Coroutine
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from functools import partial
 from threading import Event
 from typing import Any
 
 import pytest
 from asgiref.sync import ThreadSensitiveContext, async_to_sync, sync_to_async
+from django.conf import settings
 from django.db import InterfaceError, OperationalError, connection, connections
 from django.http import StreamingHttpResponse
 from django.test import AsyncClient, Client
 from django.utils import timezone
 
 from armybuilder.battles.models import Seat
+from armybuilder.battles.strokes import Stroke, heard
 from armybuilder.battles.views import bell as module
 from armybuilder.battles.views.bell import Bell
 from tabletop.arcana.battle.commands.course import Note
 from tests.played import BATTLE_TOKEN, command_in, kept_battle
 from tests.visitors import load_printed_rows
 
+LOST = Stroke(-1)  # in a test: the connection is lost
 ADDRESS = f"/b/{BATTLE_TOKEN}/bell/"
 
 
 @pytest.fixture(autouse=True)
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "LOOK", 0.01)
+    monkeypatch.setattr(module, "SELDOM", 0.2)
 
 
 def elsewhere(scene: Callable[[], Coroutine[Any, Any, Any]]) -> Any:
@@ -97,7 +101,7 @@ def test_one_look_serves_all_and_a_lost_database_ends_no_stream(monkeypatch: pyt
 
     async def scene() -> None:
         bell = Bell(heads)
-        streams = [bell.stream(seat, "192.0.2.1", 7 - seat) for seat in (0, 1, 1)]
+        streams = [bell.stream(seat, seat, "192.0.2.1", 7 - seat) for seat in (0, 1, 1)]
         async with aclosing(streams[0]) as quiet, aclosing(streams[1]) as one, aclosing(streams[2]) as two:
             assert await read(quiet, 2) == ["retry: 2000", ":"]
             assert await read(one, 2) == await read(two, 2) == ["retry: 2000", "data: 7"]
@@ -132,7 +136,10 @@ def test_a_seat_that_joins_during_a_look_waits_for_the_next_that_answers(monkeyp
 
     async def scene() -> None:
         bell = Bell(heads)
-        async with aclosing(bell.stream(0, "192.0.2.1", 7)) as first, aclosing(bell.stream(1, "192.0.2.1", 6)) as late:
+        async with (
+            aclosing(bell.stream(0, 0, "192.0.2.1", 7)) as first,
+            aclosing(bell.stream(1, 1, "192.0.2.1", 6)) as late,
+        ):
             await read(first, 1)
             while not asked:
                 await asyncio.sleep(0.001)
@@ -143,3 +150,79 @@ def test_a_seat_that_joins_during_a_look_waits_for_the_next_that_answers(monkeyp
 
     with ThreadPoolExecutor(1) as thread:
         thread.submit(asyncio.run, scene()).result()
+
+
+def test_what_the_database_tells_is_said_at_once_and_without_it_the_looks_go_on(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Lost strokes are tried again, an older one is passed over, and what is missed until then is looked for."""
+    monkeypatch.setattr(module, "is_told", lambda: True)
+    monkeypatch.setattr(module, "AGAIN", 0.01)
+    monkeypatch.setattr(module, "SELDOM", 60)
+    looks: list[Collection[int]] = []
+    connected: list[asyncio.Queue[Stroke | None]] = []
+
+    def heads(seats: Collection[int]) -> dict[int, int]:
+        looks.append(seats)
+        return dict.fromkeys(seats, 5)
+
+    async def strokes() -> AsyncGenerator[Stroke | None]:
+        connected.append(told := asyncio.Queue())
+        told.put_nowait(None)
+        while (stroke := await told.get()) != LOST:
+            yield stroke
+        raise ConnectionError
+
+    async def scene() -> None:
+        bell = Bell(heads, strokes)
+        async with aclosing(bell.stream(1, 9, "192.0.2.1", 5)) as lines:
+            assert await read(lines, 1) == ["retry: 2000"]
+            while not connected or not looks:
+                await asyncio.sleep(0.001)
+            await asyncio.sleep(0.05)  # the looks that are under way
+            before = len(looks)
+            for stroke in (Stroke(8, 70), Stroke(9, 4), Stroke(9, 6)):
+                connected[-1].put_nowait(stroke)
+            assert await read(lines, 1) == ["data: 6"]
+            assert len(looks) == before, "nobody has looked"
+            connected[-1].put_nowait(Stroke(9))
+            assert await read(lines, 1) == ["data: 5"], "a seat may have gone: somebody looks"
+            connected[-1].put_nowait(LOST)
+            while len(connected) < 2:
+                await asyncio.sleep(0.001)
+            connected[-1].put_nowait(Stroke(9, 8))
+            assert await read(lines, 1) == ["data: 8"]
+
+    elsewhere(scene)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.skipif("postgres" not in settings.DATABASES["default"]["ENGINE"], reason="PostgreSQL alone tells")
+def test_postgresql_tells_of_a_command_as_it_is_committed_and_again_after_its_connection_was_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(module, "AGAIN", 0.05)
+    load_printed_rows()
+    battle = kept_battle()
+
+    async def scene() -> list[Stroke | None]:
+        found: list[Stroke | None] = []
+        for _ in range(2):
+            with suppress(ConnectionError):
+                async with aclosing(heard()) as strokes:
+                    found.append(await anext(strokes))
+                    await sync_to_async(command_in)(battle, "red", Note(text="Hm"))
+                    found.append(await anext(strokes))
+                    await sync_to_async(end_other_connections)()
+                    found.append(await anext(strokes))
+        return found
+
+    def end_other_connections() -> None:
+        with connection.cursor() as cursor:
+            cursor.execute(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND query LIKE 'LISTEN%%'"
+            )
+
+    head = battle.head
+    assert elsewhere(scene) == [None, Stroke(battle.pk, head + 1), None, Stroke(battle.pk, head + 2)]

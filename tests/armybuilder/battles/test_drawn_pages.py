@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from armybuilder.battles.models import Battle, Seat
 from armybuilder.battles.presenters.play import drawn, report
@@ -17,8 +18,10 @@ from armybuilder.battles.snapshots import log_in
 from tabletop.arcana.battle.commands import missiles
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.facts.drawn import MovedTo
-from tabletop.arcana.battle.steps import Step
+from tabletop.arcana.battle.state import Standing
+from tabletop.arcana.battle.steps import Phase, Step
 from tabletop.arcana.battlefield import Table
+from tabletop.battle.events import Clock
 from tabletop.decoding import MalformedError
 from tests.battles import begun_with, rules
 from tests.played import BATTLE_TOKEN, kept_battle
@@ -156,3 +159,33 @@ def test_the_picture_of_a_move_shows_where_it_has_led() -> None:
     moved = replay_of(log, "red", silent.parent.seq).moment
     assert moved is not None
     assert moved.picture == report._map(silent.state, rules().catalogue)
+
+
+@pytest.mark.django_db
+def test_the_drawn_table_answers_what_is_asked_of_it() -> None:
+    load_printed_rows()
+    battle: Battle = kept_battle()
+    sent(command="lay_table")
+    state = log_in(battle_now(battle)).state
+    mine = next(unit.ref for unit in state.of("red") if unit.is_here)
+    page = Client().get(f"{PAGE}?unit={mine}&ask=template circle 5; at 36,8; range 40").content.decode()
+    assert 'class="template"' in page
+    assert "<dt>Models</dt>" in page
+    assert "Ask the table" in page
+    assert "isn&#x27;t one of" in Client().get(f"{PAGE}?unit={mine}&ask=template dance").content.decode()
+    sent("blue", command="deploy")
+    page = Client().get(f"{PAGE}?unit={mine}").content.decode()
+    assert "ask=overrun%20b" in page
+    assert "ask=charge%20b" in page
+
+
+def test_where_infiltrators_may_appear_is_drawn_while_they_may() -> None:
+    state, _, _ = facing_each_other(away=10)
+    hidden = state.having(replace(state.unit("r1"), standing=Standing.HIDDEN))
+    pictures = []
+    for step in (Step.EARLY_INFILTRATORS, Step.FIRST_MOVER):
+        now = replace(hidden, clock=Clock(turn=1, phase=Phase.MOVEMENT, step=step))
+        shown = table_of(now, rules().catalogue, "r1")
+        assert shown is not None
+        pictures.append(shown.picture.count("<path"))
+    assert pictures[0] == pictures[1] + 1, "all the ground but that about the enemy is one piece"

@@ -13,16 +13,13 @@ from msgspec.structs import replace
 from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.play.forms import Action, filled_in
 from armybuilder.battles.presenters.play.sending import sent_in
+from tabletop.arcana.battle.spells import BorneSpell, Casting, Errand, LyingSpell
 from tabletop.arcana.battle.state import (
     SIDES,
-    BorneSpell,
-    Casting,
     Charge,
     Contact,
-    Errand,
     Flight,
     Jolt,
-    LyingSpell,
     Objective,
     Retreat,
     Scenario,
@@ -33,7 +30,7 @@ from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Harm, Hazard
 from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.decoding import MalformedError
-from tests.battles import at, begun_with, moving, rules, set_up
+from tests.battles import after, at, begun_with, moving, rules, set_up
 from tests.played import filled, offered
 from tests.tabletop.arcana.battle.test_drawn_table import facing_each_other
 
@@ -74,6 +71,8 @@ def situations() -> Iterator[State]:
     yield early.with_unit(unit, lambda own: replace(own, standing=Standing.HIDDEN))
     for charger, target in (("r1", "b5"), ("b1", "r3")):
         yield replace(paper, charge=Charge(unit=charger, target=target))
+    coming = Charge(unit="r1", target="b5", response="stand", throws="Breath", throws_own=True)
+    yield replace(paper, charge=coming)
     yield replace(paper, flight=Flight(unit="b1", inches=600, pursuers=("r1", "r2")))
     yield replace(paper, retreat=Retreat(unit="b1", followers=("r1",)))
     initiative = at(set_up(), Step.INITIATIVE)
@@ -123,6 +122,7 @@ def fights(paper: State) -> Iterator[State]:
     yield at(both.with_unit("b5", lambda own: own.having(charmers)), Step.RECURRING)
     boars = paper.touch(Contact(units=("r4", "b1"), since=1)).touch(Contact(units=("b5", "r1"), since=1))
     yield at(boars, Step.BLOWS)
+    yield after(at(boars, Step.BLOWS), "red", {"command": "begin_fight", "unit": "r4"})
     yield replace(at(both, Step.TESTS), tests=("b1", "r1"))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import msgspec
 import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
@@ -11,12 +12,15 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from armybuilder.battles.presenters.state import LOOKS
+from armybuilder.battles.presenters.table_log import latest_line
 from armybuilder.battles.services.tables import create_table
-from armybuilder.battles.snapshots import play_in
+from armybuilder.battles.snapshots import log_in
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.models import Roster
 from armybuilder.models import TableRow as Row
-from tabletop.arcana.battlefield import Engagement
+from tabletop.arcana.battle.table import Play
+from tabletop.arcana.battlefield import Engagement, Table
+from tabletop.arcana.catalogue.lists import Catalogue
 from tests.played import FORD, TABLE_CODE, TABLE_TOKEN
 from tests.visitors import HTMX, OWNER
 
@@ -28,15 +32,23 @@ def table(row: Roster) -> Row:
     return Row.objects.get(code=TABLE_CODE)
 
 
-def told(client: Client, command: str, *, version: int, unit: str = "r1", to: str = "do/", **more: str) -> str:
-    """What the board says once a command has been given."""
-    sent = {"unit": unit, "command": command, "version": version} | more
+def told(client: Client, command: str, *, on: int, unit: str = "r1", to: str = "do/", **more: str) -> str:
+    """What the board says once a command has been given on an event."""
+    sent = {"unit": unit, "command": command, "on": on} | more
     return client.post(f"{PAGE}{to}", sent, headers=HTMX).content.decode()
 
 
 def log(table: Row) -> str:
     table.refresh_from_db()
-    return table.said
+    return latest_line(log_in(table))
+
+
+def play_in(row: Row) -> Play:
+    """The table in play, of which the row's content is what stands."""
+    row.refresh_from_db()
+    play: Play = log_in(row).state.sandbox
+    assert msgspec.convert(row.content, Table) == play.table
+    return play
 
 
 def test_the_page_tells_every_unit_and_its_distances_in_words(table: Row, owner: Client) -> None:
@@ -72,7 +84,7 @@ def test_wounds_say_who_falls_and_offer_to_take_them_away(table: Row, owner: Cli
 
 def test_a_melee_says_who_strikes_step_by_step(table: Row, owner: Client) -> None:
     assert "Nobody strikes:</strong> it isn&#x27;t engaged" in owner.get(f"{PAGE}?unit=r1&look=melee").content.decode()
-    told(owner, "put 22.5,29", version=1)
+    told(owner, "put 22.5,29", on=1)
     play = play_in(Row.objects.get(code=TABLE_CODE))
     fight = Engagement(units=("r1", "b1"), sides=("front", "front"))
     table = create_table(visitor=OWNER, table=replace(play.table, engaged=(fight,)))
@@ -102,22 +114,22 @@ def test_what_else_is_asked_takes_no_typing(table: Row, owner: Client) -> None:
 
 
 def test_a_command_moves_and_logs(table: Row, owner: Client) -> None:
-    page = told(owner, "wheel left 2.5; forward 3", version=1)
+    page = told(owner, "wheel left 2.5; forward 3", on=1)
     assert log(table) == 'Spears (r1) wheel left 2.5; forward 3: 5.5" spent, 6.5" left'
     assert "6.5″ of its 12″ move left" in page
     assert play_in(table).turn["r1"].spent == pytest.approx(5.5)
 
 
 def test_a_command_against_the_rules_says_why_and_stays_typed(table: Row, owner: Client) -> None:
-    page = told(owner, "forward 30", version=1)
+    page = told(owner, "forward 30", on=1)
     assert "Not by the rules: " in page
     assert 'value="forward 30"' in page
     table.refresh_from_db()
-    assert table.version == 1
+    assert table.head == 1
 
 
 def test_what_cannot_be_read_is_told_in_words_beside_the_board(table: Row, owner: Client) -> None:
-    page = told(owner, "forward 1; dance", version=1)
+    page = told(owner, "forward 1; dance", on=1)
     assert "Nothing was done. Order 2: “dance” isn&#x27;t one of" in page
     assert "orders[" not in page
     assert page.index('id="cost"') < page.index("Order 2") < page.index("</figure>")
@@ -127,24 +139,36 @@ def test_what_cannot_be_read_is_told_in_words_beside_the_board(table: Row, owner
 
 
 def test_undo_and_redo_go_back_and_forth_to_both_ends(table: Row, owner: Client) -> None:
-    start = table.content
-    for version in (1, 2, 3):
-        told(owner, "forward 1", version=version)
-    table.refresh_from_db()
-    end = table.content
-    for version in (4, 5, 6):
-        told(owner, "", version=version, to="undo/")
+    start = play_in(table)
+    for on in (1, 2, 3):
+        told(owner, "forward 1", on=on)
+    end = play_in(table)
+    for on in (4, 5, 6):
+        told(owner, "", on=on, to="undo/")
     assert log(table) == "Back to: The table is laid"
-    assert (table.content, table.turn, table.undo_to) == (start, {}, None)
-    assert "nothing to undo or redo" in told(owner, "", version=7, to="undo/")
-    for version in (7, 8, 9):
-        told(owner, "", version=version, to="redo/")
-    table.refresh_from_db()
-    assert (table.content, table.redo_to) == (end, None)
+    assert play_in(table) == start
+    assert "nothing to undo or redo" in told(owner, "", on=7, to="undo/")
+    for on in (7, 8, 9):
+        told(owner, "", on=on, to="redo/")
+    assert play_in(table) == end
+    assert "nothing to undo or redo" in told(owner, "", on=10, to="redo/")
+    page = told(owner, "", on=10, to="undo/")
+    assert page.count("Back to here") == 2
+
+
+def test_the_log_leads_back_to_any_of_its_lines(table: Row, owner: Client) -> None:
+    start = play_in(table)
+    for on in (1, 2, 3):
+        page = told(owner, "forward 1", on=on)
+    assert 'name="event" value="3"' in page
+    assert 'name="event" value="4"' not in page, "nothing came after it"
+    page = owner.post(f"{PAGE}undo/", {"event": 1, "to": "b1", "on": 4}, headers=HTMX).content.decode()
+    assert play_in(table) == start
+    assert page.count('class="undone"') == 3
 
 
 def test_an_army_takes_the_place_of_what_its_side_had(table: Row, owner: Client, row: Roster) -> None:
-    told(owner, "", version=1, to="army/", side="red", roster=row.code)
+    told(owner, "", on=1, to="army/", side="red", roster=row.code)
     assert log(table) == "Raiding Party sets up as red: 3 units"
     sides = [unit.side for unit in play_in(table).table.units]
     assert sorted(sides) == ["blue"] * 3 + ["red"] * 3
@@ -152,19 +176,19 @@ def test_an_army_takes_the_place_of_what_its_side_had(table: Row, owner: Client,
 
 @pytest.mark.parametrize("sent", [{"side": "green", "roster": "sample.orcs"}, {"side": "red", "roster": "elsewhere"}])
 def test_other_sides_and_rosters_are_refused(table: Row, owner: Client, sent: dict[str, str]) -> None:
-    page = owner.post(f"{PAGE}army/", sent | {"version": "1"}, headers=HTMX).content.decode()
+    page = owner.post(f"{PAGE}army/", sent | {"on": "1"}, headers=HTMX).content.decode()
     assert "Nothing was done. " in page
 
 
-@pytest.mark.parametrize("version", ["", "one", "-1", "9" * 4000])
-def test_a_malformed_version_changes_nothing(table: Row, owner: Client, version: str) -> None:
-    page = owner.post(f"{PAGE}do/", {"unit": "r1", "command": "forward 1", "version": version}, follow=True)
-    assert "version" in page.content.decode()
+@pytest.mark.parametrize("on", ["", "one", "-1", "9" * 4000])
+def test_a_malformed_event_changes_nothing(table: Row, owner: Client, on: str) -> None:
+    page = owner.post(f"{PAGE}do/", {"unit": "r1", "command": "forward 1", "on": on}, follow=True)
+    assert "On: is missing or not a number" in page.content.decode()
     assert log(table) == "The table is laid"
 
 
 def test_a_plain_form_comes_back_to_the_same_question(table: Row, owner: Client) -> None:
-    sent = {"unit": "r1", "look": "sight", "command": "forward 1", "version": "1"}
+    sent = {"unit": "r1", "look": "sight", "command": "forward 1", "on": "1"}
     answer = owner.post(f"{PAGE}do/", sent)
     assert answer.headers["Location"] == f"{PAGE}?unit=r1&look=sight#desk"
 
@@ -213,17 +237,17 @@ def test_a_deleted_table_is_nowhere_until_it_is_taken_back(table: Row, owner: Cl
 
 
 def test_models_fall_by_a_form(table: Row, owner: Client) -> None:
-    assert "8 models, 5 wide and 2 deep" in told(owner, "lose", version=1, count="2")
+    assert "8 models, 5 wide and 2 deep" in told(owner, "lose", on=1, count="2")
     assert log(table) == "Spears (r1): 2 of 10 models fall"
 
 
 def test_a_question_among_the_commands_is_answered_and_changes_nothing(table: Row, owner: Client) -> None:
-    page = told(owner, "measure b1", version=1)
+    page = told(owner, "measure b1", on=1)
     assert "Measure b1" in page
     assert "<dt>Inches</dt><dd>18</dd>" in page
     table.refresh_from_db()
-    assert table.version == 1
-    plain = owner.post(f"{PAGE}do/", {"unit": "r1", "command": "ask flight", "version": 1})
+    assert table.head == 1
+    plain = owner.post(f"{PAGE}do/", {"unit": "r1", "command": "ask flight", "on": 1})
     assert plain.headers["Location"] == f"{PAGE}?unit=r1&look=ask&words=flight#desk"
     assert "Chance" not in owner.get(f"{PAGE}?unit=r1&look=ask&words=dance").content.decode()
 
@@ -231,7 +255,7 @@ def test_a_question_among_the_commands_is_answered_and_changes_nothing(table: Ro
 def test_flight_and_pursuit_are_told(table: Row, owner: Client) -> None:
     assert "<strong>near edge</strong>, 10″ away" in owner.get(f"{PAGE}?unit=r1&look=flight").content.decode()
     assert "<strong>b1 catches it with a chance of" in owner.get(f"{PAGE}?unit=r1&look=flight&to=b1").content.decode()
-    assert "broken" in told(owner, "flee", version=1, count="6.5").lower()
+    assert "broken" in told(owner, "flee", on=1, count="6.5").lower()
 
 
 def test_a_charge_says_what_an_advance_would_change(table: Row, owner: Client) -> None:
@@ -259,19 +283,19 @@ def test_the_words_of_a_shared_table_say_as_much(table: Row, other: Client) -> N
 
 
 def test_a_table_is_renamed(table: Row, owner: Client) -> None:
-    owner.post(f"{PAGE}name/", {"name": "  The   bridge ", "version": 1})
+    owner.post(f"{PAGE}name/", {"name": "  The   bridge ", "on": 1})
     assert "<h1>The bridge</h1>" in owner.get(PAGE).content.decode()
-    assert "Name: is empty" in owner.post(f"{PAGE}name/", {"name": " ", "version": 2}, follow=True).content.decode()
+    assert "Name: is empty" in owner.post(f"{PAGE}name/", {"name": " ", "on": 2}, follow=True).content.decode()
 
 
 def test_a_second_roster_stands_besides_the_first(table: Row, owner: Client) -> None:
-    for version in (1, 2):
-        sent = {"side": "red", "roster": "sample.dwarf-raiding-party", "how": "besides" if version > 1 else "instead"}
-        told(owner, "", version=version, to="army/", **sent)
-    table.refresh_from_db()
+    for on in (1, 3):  # the army, and where it stands
+        sent = {"side": "red", "roster": "sample.dwarf-raiding-party", "how": "besides" if on > 1 else "instead"}
+        told(owner, "", on=on, to="army/", **sent)
     refs = [unit.ref for unit in play_in(table).table.units if unit.side == "red"]
     assert len(refs) == len(set(refs)) == 2 * len(sample_rosters()["dwarf-raiding-party"].units)
-    assert table.version == 3
+    table.refresh_from_db()
+    assert table.head == 5
 
 
 def test_one_click_sets_a_game_up(table: Row, owner: Client) -> None:
@@ -283,7 +307,66 @@ def test_one_click_sets_a_game_up(table: Row, owner: Client) -> None:
 
 def test_shooting_says_what_each_model_needs(table: Row, owner: Client) -> None:
     address = owner.post("/table/demo/").headers["Location"]
-    owner.post(f"{address}do/", {"unit": "b3", "command": "put 37,25", "version": 1})
+    owner.post(f"{address}do/", {"unit": "b3", "command": "put 37,25", "on": 5})
     page = owner.get(f"{address}?unit=b3&look=shoot&to=r3").content.decode()
     assert "hit on" in page
     assert "hits expected" in page
+
+
+def test_a_second_player_sees_moves_and_moves_and_a_watcher_only_sees(table: Row, owner: Client, other: Client) -> None:
+    own = table.seats.get()
+    for role in ("blue", "watcher"):
+        owner.post(f"/b/{own.token}/seats/", {"role": role})
+    page = owner.get(PAGE).content.decode()
+    second, watcher = (f"/b/{seat.token}/" for seat in table.seats.exclude(pk=own.pk))
+    assert second in page
+    assert f'data-after="/b/{own.token}/"' in page
+    assert "Spears" in other.get(second).content.decode()
+    at_desk = HTMX | {"HX-Target": "desk"}
+    assert other.get(f"{second}after/1/", headers=at_desk).status_code == 204
+    told(owner, "forward 1", on=1)
+    seen = other.get(f"{second}after/1/?unit=r1&look=sight", headers=at_desk).content.decode()
+    assert "11″ of its 12″ move left" in seen
+    moved = other.post(f"{second}do/", {"unit": "b1", "command": "forward 2", "on": 1}, headers=HTMX).content.decode()
+    assert "Axes (b1) forward 2" in moved, "nothing had happened to them"
+    refused = other.post(f"{second}do/", {"unit": "r1", "command": "forward 1", "on": 1}, headers=HTMX)
+    assert "changed in another place" in refused.content.decode()
+    assert "csrfmiddlewaretoken" not in other.get(watcher).content.decode()
+    other.post(f"{watcher}do/", {"unit": "r1", "command": "forward 1", "on": 3}, headers=HTMX)
+    table.refresh_from_db()
+    assert table.head == 3
+    mine = owner.get(f"/b/{own.token}/after/1/?table={TABLE_CODE}", headers=at_desk).content.decode()
+    assert f'action="{PAGE}do/"' in mine, "the owner's page stays the owner's"
+
+
+def test_a_command_counts_once_however_often_it_is_sent(table: Row, owner: Client) -> None:
+    for _ in range(2):
+        told(owner, "forward 1", on=1, id="the-same")
+    table.refresh_from_db()
+    assert table.head == 2
+
+
+def test_a_table_goes_on_by_phases_and_back_on_both_phones(owner: Client, catalogue: Catalogue) -> None:
+    address = owner.post("/table/demo/").headers["Location"]
+    seat = Row.objects.get().seats.get()
+    link = f"/b/{seat.token}/"
+    answer = owner.post(f"{link}do/?act=phases", {"on": 5}, headers=HTMX)
+    assert answer.headers.get("HX-Redirect") == link
+    assert owner.get(address).headers["Location"] == link
+    page = owner.get(link).content.decode()
+    assert "Set-up" in page
+    assert 'id="battle"' in page
+    assert owner.get(f"{link}after/5/", headers=HTMX | {"HX-Target": "desk"}).headers["HX-Redirect"] == link
+    assert owner.get("/table/").content.decode().count(f'href="{address}"') == 1
+    assert owner.get(f"{address}table.json").status_code == 200
+    head = Row.objects.get().head
+    for event in ("", "1", "4", str(head)):
+        assert owner.get(f"{link}report/?event={event}").status_code == 200
+    back = owner.post(f"{link}do/", {"command": "leave_phases", "on": head, "as": "red"})
+    assert back.headers["Location"] == link
+    assert 'id="desk"' in owner.get(address).content.decode()
+    assert owner.get(f"{link}report/").headers["Location"] == f"{link}?log=all#log-head"
+    saved = owner.get(f"{link}battle.jsonl").content
+    opened = owner.post("/battle/open/", {"file": SimpleUploadedFile("t.jsonl", saved)}, follow=True)
+    assert 'id="desk"' in opened.content.decode()
+    assert [row.digest for row in Row.objects.all()] == 2 * [Row.objects.first().digest]  # type: ignore[union-attr]

@@ -16,7 +16,8 @@ from armybuilder.battles.presenters.play.forms import Field
 from armybuilder.battles.services.battles import create_battle
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.templatetags.battles import form_field
-from tabletop.arcana.battle.state import BorneSpell, Contact, Flight, Scenario
+from tabletop.arcana.battle.spells import BorneSpell
+from tabletop.arcana.battle.state import Contact, Flight, Scenario
 from tabletop.arcana.battle.steps import Step
 from tabletop.battle.log import UndoMode
 from tabletop.dice.words import per_cent

@@ -23,12 +23,16 @@ from armybuilder.battles.models import AnsweredCommand, Battle, BattleEvent, Rol
 from armybuilder.battles.services.battles import MOST_SEATS, _salt
 from tabletop.battle.file import HEADER
 from tabletop.battle.log import UndoMode
-from tests.played import BATTLE_TOKEN, kept_choice
+from tests.played import BATTLE_TOKEN, kept_charges, kept_choice
 from tests.visitors import load_printed_rows
 
 SIDES = ("red", "blue")
 UNITS = {"red": ("r1", "r2"), "blue": ("b1", "b2")}
 SEALED, OPENED, OPEN = "penalty_sealed", "penalty_opened", "penalty_assigned"
+MISSILE_SEALED, MISSILE_OPENED = "missile_sealed", "missile_opened"
+MISSILE = "Spit"
+THROWERS, SHOOTERS = ("r3", "r5"), ("b3", "b1")  # of the second only the first has something to shoot with
+REVEALING = (OPENED, MISSILE_OPENED)
 STEPS = {"undone", "redone", "undo_asked", "undo_answered"}
 ADDRESSES = ("", "battle.jsonl", "report/", "after/0/", "bell/")
 
@@ -149,7 +153,7 @@ class Rights(RuleBasedStateMachine):
         link = self.link(place)
         status = self.client.post(f"/b/{link.token}/seats/", {"role": role.value}).status_code
         assert status == (302 if link.is_live and link.sides else 404)
-        is_side = role.value in SIDES
+        is_side = role.value in SIDES or role in (Role.THIRD, Role.FOURTH)  # which no battle of two armies has
         has_room = sum(each.is_live for each in self.links) < MOST_SEATS
         if status == 302 and role != Role.BOTH and has_room and (not is_side or role.value in link.sides):
             token = Seat.objects.exclude(token__in=[each.token for each in self.links]).get().token
@@ -251,7 +255,7 @@ class Rights(RuleBasedStateMachine):
         holds = {spoken, *link.sides}
         asked = self.others(holds)
         if self.mode is UndoMode.CONSENT and all(
-            each["by"]["seat"] in holds and not each.get("dice") and each["kind"] != OPENED for each in crossed
+            each["by"]["seat"] in holds and not each.get("dice") and each["kind"] not in REVEALING for each in crossed
         ):
             asked = set()
         events = self.send(link, side, {"command": name, "to": to}, may=True)
@@ -283,8 +287,9 @@ class Rights(RuleBasedStateMachine):
         assert {answer.status_code for answer in answers} == {200}
         assert answers[1].json()["role"] == link.role
         lines = [json.loads(line) for line in answers[0].content.splitlines()[1:-1]]
-        opened = {line["data"]["salt"] for line in lines if line["kind"] == OPENED}
-        secret = {_salt(self.battle, line["cause"]) for line in lines if line["kind"] == SEALED} - opened
+        opened = {line["data"]["salt"] for line in lines if line["kind"] in REVEALING}
+        seals = (line["cause"] for line in lines if line["kind"] in (SEALED, MISSILE_SEALED))
+        secret = {_salt(self.battle, cause) for cause in seals} - opened
         for answer, salt in product(answers, secret):
             assert salt.encode() not in answer.content
 
@@ -299,9 +304,85 @@ class Rights(RuleBasedStateMachine):
             assert named == {link.token, *own}
 
 
+class Charges(Rights):
+    """The same where red charges with units that have something to throw, and blue answers."""
+
+    def press(self, *asked: Any) -> None: ...  # type: ignore[override]
+
+    def press_own(self, *asked: Any) -> None: ...  # type: ignore[override]
+
+    def set_right(self, *asked: Any) -> None: ...  # type: ignore[override]
+
+    @rule(
+        place=places,
+        side=players,
+        unit=st.sampled_from(THROWERS),
+        foe=st.sampled_from(SHOOTERS),
+        throws=st.booleans(),
+    )
+    def charge(self, place: int, side: str | None, unit: str, foe: str, throws: bool) -> None:
+        link, state = self.link(place), self.state()
+        spoken = side or ("red" if link.role == "both" else link.role)
+        own = state["units"][unit].get("turn", {})
+        may = spoken == "red" and "charge" not in state and not {"charged", "moved_already"} & own.keys()
+        may = may and not any(unit in contact["units"] for contact in state.get("contacts", []))
+        command = {"command": "charge", "unit": unit, "target": foe, "throws": MISSILE if throws else ""}
+        events = self.send(link, side, command, may=may)
+        if events is not None:
+            kinds = [event["kind"] for event in events]
+            seals = link.role != "both" and len(kinds) > 1
+            assert kinds[:2] == ["charge_declared", MISSILE_SEALED] if seals else kinds[0] == "charge_declared"
+            assert MISSILE not in json.dumps(events) or link.role == "both"
+
+    @rule(way=st.sampled_from(("stand", "fire", "flee")), place=places, side=players)
+    def respond(self, way: str, place: int, side: str | None) -> None:
+        link, state = self.link(place), self.state()
+        charge = state.get("charge")
+        if charge is None:
+            return
+        spoken, target = side or ("red" if link.role == "both" else link.role), charge["target"]
+        waits = not (charge.get("throws_own") and charge.get("response"))
+        engaged = any(target in contact["units"] for contact in state.get("contacts", []))
+        shoots = target == SHOOTERS[0] and not engaged and not state["units"][target].get("turn", {}).get("shot")
+        command = {"command": "respond", "unit": target, "response": way}
+        may = spoken == "blue" and waits and (way != "fire" or shoots)
+        events = self.send(link, side, command, may=may)
+        if events is not None:
+            assert (events[0]["kind"] == MISSILE_OPENED) is ("sealed" in charge)
+
+    @rule(place=places, side=players)
+    def come_in(self, place: int, side: str | None) -> None:
+        link, charge = self.link(place), self.state().get("charge")
+        if charge is None:
+            return
+        spoken = side or ("red" if link.role == "both" else link.role)
+        comes = bool(charge.get("throws_own") and charge.get("response"))
+        self.send(link, side, {"command": "come_in", "unit": charge["unit"]}, may=spoken == "red" and comes)
+
+    @rule(unit=st.sampled_from(THROWERS), foe=st.sampled_from(SHOOTERS), throws=st.booleans())
+    def charge_own(self, unit: str, foe: str, throws: bool) -> None:
+        own = [place for place, link in enumerate(self.links) if link.is_live and link.role == "red"]
+        if own:
+            self.charge(own[0], None, unit, foe, throws)
+
+    @rule(way=st.sampled_from(("stand", "fire", "flee")))
+    def respond_own(self, way: str) -> None:
+        own = [place for place, link in enumerate(self.links) if link.is_live and link.role == "blue"]
+        if own:
+            self.respond(way, own[0], None)
+
+
 @pytest.mark.django_db
 def test_nobody_does_or_reads_what_is_not_theirs(monkeypatch: pytest.MonkeyPatch) -> None:
     load_printed_rows()
     kept_choice(monkeypatch)
     how = settings(max_examples=settings.default.max_examples // 6, stateful_step_count=40)
     run_state_machine_as_test(Rights, settings=how)  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.django_db
+def test_nobody_learns_what_chargers_throw_before_they_are_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    load_printed_rows()
+    kept_charges(monkeypatch)
+    how = settings(max_examples=settings.default.max_examples // 12, stateful_step_count=25)
+    run_state_machine_as_test(Charges, settings=how)  # type: ignore[no-untyped-call]

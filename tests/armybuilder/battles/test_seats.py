@@ -6,11 +6,12 @@ import pytest
 from django.test import Client
 
 from armybuilder.battles.models import Battle, Role, Seat
-from armybuilder.battles.services.battles import MOST_SEATS, command_battle
+from armybuilder.battles.services.battles import MOST_SEATS, command_battle, hand_over, take_back
 from armybuilder.core.revisions import StaleError
 from tabletop.arcana.battle.commands.command import Command
 from tabletop.arcana.battle.commands.course import Note
 from tabletop.battle.commands import Sent
+from tabletop.decoding import MalformedError
 from tests.played import BATTLE_CODE, BATTLE_TOKEN, kept_battle
 from tests.visitors import load_printed_rows
 
@@ -50,6 +51,22 @@ def test_a_seat_sees_and_takes_back_only_what_it_gave_away(battle: Battle) -> No
     assert posted(BATTLE_TOKEN, back=blue.token) == 302
     assert live() == {BATTLE_TOKEN: "both", watcher.token: "watcher"}
     assert posted(blue.token, role="blue") == 404
+
+
+def test_of_three_sides_each_is_given_away_and_taken_back_by_itself(battle: Battle) -> None:
+    Battle.objects.update(header=battle.header.replace('["red","blue"]', '["north","south","isles"]'))
+    first, sides = Seat.objects.get(token=BATTLE_TOKEN), ("north", "south", "isles")
+    with pytest.raises(MalformedError, match="give away"):
+        hand_over(seat=first, role=Role.FOURTH)
+    south = hand_over(seat=first, role=Role.BLUE)
+    assert [seat.plays(sides) for seat in Seat.objects.all()] == [("north", "isles"), ("south",)]
+    isles = hand_over(seat=first, role=Role.THIRD)
+    assert hand_over(seat=first, role=Role.THIRD) == isles
+    assert live() == {BATTLE_TOKEN: "red", south.token: "blue", isles.token: "third"}
+    take_back(seat=first, other=south)
+    assert Seat.objects.get(token=BATTLE_TOKEN).plays(sides) == ("north", "south")
+    take_back(seat=first, other=isles)
+    assert live() == {BATTLE_TOKEN: "both"}
 
 
 def test_a_form_that_was_sent_before_changes_nothing(battle: Battle) -> None:

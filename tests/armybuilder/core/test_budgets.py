@@ -17,7 +17,6 @@ from django.test import Client, RequestFactory
 
 from armybuilder.core import budgets
 from armybuilder.core.budgets import BusyError, Turn
-from armybuilder.models import TableRow
 from benchmarks.hostile import MANY_BANDS, TWO_HORDES
 from config import settings as production
 from tabletop.work import TooMuchWorkError
@@ -36,8 +35,7 @@ def test_no_question_about_a_table_holds_a_processor(
 ) -> None:
     settings.WORK_SECONDS = production.WORK_SECONDS
     load_printed_rows()
-    row = kept_table()
-    TableRow.objects.filter(pk=row.pk).update(content=json.loads(json.dumps(content)), share=TOKEN)
+    kept_table(token=TOKEN, **json.loads(json.dumps(content)))
     client.get("/armies/")  # what only the first answer of a process takes
     start = process_time()
     answer = client.get(f"/t/{TOKEN}/?{query}")
@@ -50,8 +48,7 @@ def test_no_question_about_a_table_holds_a_processor(
 
 def test_too_much_is_refused_before_it_begins(db: None, client: Client) -> None:
     load_printed_rows()
-    row = kept_table()
-    TableRow.objects.filter(pk=row.pk).update(content=TWO_HORDES, share=TOKEN)
+    kept_table(token=TOKEN, **TWO_HORDES)
     answer = client.get(f"/t/{TOKEN}/?look=flight&unit=a")
     assert answer.status_code == 422
     assert "pairs of models" in answer.content.decode()
@@ -60,8 +57,7 @@ def test_too_much_is_refused_before_it_begins(db: None, client: Client) -> None:
 def test_an_account_may_ask_for_longer(db: None, client: Client, settings: LazySettings) -> None:
     load_printed_rows()
     settings.WORK_LIGHT, settings.WORK_SECONDS, settings.WORK_SECONDS_ACCOUNT = 0.0, 0.0, 60.0
-    row = kept_table()
-    TableRow.objects.filter(pk=row.pk).update(share=TOKEN)
+    row = kept_table(token=TOKEN)
     ref = row.content["units"][0]["ref"]
     address = f"/t/{TOKEN}/?look=all&unit={ref}"
     assert client.get(address).status_code == 422
@@ -84,8 +80,7 @@ def asked_long(settings: LazySettings) -> str:
     """The address of a question that needs a turn, however fast it is answered."""
     load_printed_rows()
     settings.WORK_LIGHT, settings.WORK_PATIENCE = 0.0, 0.2
-    row = kept_table()
-    TableRow.objects.filter(pk=row.pk).update(share=TOKEN)
+    row = kept_table(token=TOKEN)
     return f"/t/{TOKEN}/?look=all&unit={row.content['units'][0]['ref']}"
 
 

@@ -185,9 +185,8 @@ def visitor(db: None) -> Client:
     Row.objects.filter(pk=kept(CARRYING).pk).update(code=CARRIED_CODE)
     for _ in range(SHELF):
         kept(WRONGFUL)
-    battle = kept_table()
+    kept_table(**TWO_HORDES)
     kept_battle()
-    TableRow.objects.filter(pk=battle.pk).update(content=TWO_HORDES, share=TABLE_TOKEN)
     kept_pack()
     kept_data_pack()
     kept_design()
@@ -243,7 +242,9 @@ def test_a_small_budget_ends_every_write_soon_and_whole(visitor: Client) -> None
     for address, kind, fields in writes():
         row = kind.objects.get(code=address.split("/")[2])
         start = thread_time()
-        answer = visitor.post(address, fields | {"version": row.version})
+        answer = visitor.post(
+            address, fields | ({"on": row.head} if isinstance(row, TableRow) else {"version": row.version})
+        )
         used = thread_time() - start
         version = kind.objects.get(pk=row.pk).version
         if version != row.version + (not is_ended(answer)):

@@ -15,7 +15,7 @@ from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
-from armybuilder.core.models import Kept, Visitor
+from armybuilder.core.models import Kept, Visitor, kept_kinds
 from armybuilder.models import (
     ApiToken,
     Battle,
@@ -35,7 +35,7 @@ from tests.batches import BATCH_CODE, kept_batch
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
-from tests.events import EVENT_CODE, EVENT_TOKEN, kept_event
+from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN, kept_event, kept_season
 from tests.laws import fault
 from tests.packs import kept_pack
 from tests.played import BATTLE_CODE, BATTLE_TOKEN, TABLE_CODE, TABLE_TOKEN, kept_battle, kept_table
@@ -67,6 +67,7 @@ REFUSALS: dict[Grant, tuple[int, str]] = {
     "home": (302, "/"),
 }
 PASSING = {"print-job", "print-job-file"}  # thrown away after a day, never deleted by anybody
+PASSING |= {"edit-season", "delete-season"}  # gone at once: its events stay, and it is made of them again
 PUBLIC = ["pack", "copy-pack", "pack-file", "api-pack"]  # whoever has the link
 
 
@@ -90,6 +91,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     job = kept_job(visitor=visitor, code=f"print-{mark}")
     batch = kept_batch(visitor=visitor, code=f"batch-{mark}")
     event = kept_event(visitor=visitor, code=f"event-{mark}", token=f"PlaceOf{mark}")
+    season = kept_season(visitor=visitor, code=f"season-{mark}", token=f"SeasonOf{mark}")
     own_list = kept_own_list(visitor=visitor, code=f"list-{mark}")
     return {
         "": roster.code,
@@ -107,6 +109,8 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
         LIST_CODE: own_list.code,
         EVENT_CODE: event.code,
         EVENT_TOKEN: f"PlaceOf{mark}",
+        SEASON_CODE: season.code,
+        SEASON_TOKEN: season.token,
     }
 
 
@@ -209,7 +213,7 @@ def taken_back(name: str, role: Role, owner: Role) -> int:
 
 
 def test_every_kind_that_is_kept_is_in_the_matrix() -> None:
-    assert set(Kept.__subclasses__()) == set(KINDS)
+    assert set(kept_kinds()) == set(KINDS)
 
 
 def test_the_matrix_knows_every_kind_of_owner() -> None:

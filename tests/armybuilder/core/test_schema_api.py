@@ -23,7 +23,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import person, things_of
 from tests.catalogue import PROJECT
 from tests.designs import kept_design
-from tests.events import kept_game
+from tests.events import kept_game, kept_season
 from tests.played import kept_battle
 from tests.programs import ask, keyed, things
 
@@ -47,7 +47,7 @@ OPERATIONS = [
     *("print", "profile", "profiles", "read", "redo_roster", "remove_entry", "remove_unit"),
     *("replace_design", "replace_pack", "replace_roster", "report", "report_result", "restore_design", "restore_pack"),
     *("restore_roster", "restore_version", "revoke_share", "roll", "roster", "rosters"),
-    *("rules", "schools", "send_command", "share_roster", "shares", "spell", "spells"),
+    *("rules", "schools", "season", "send_command", "share_roster", "shares", "spell", "spells"),
     *("table", "tag_roster", "terrain", "undo_roster", "unit", "units"),
     *("untag_roster", "version", "versions"),
 ]
@@ -72,6 +72,7 @@ def kept_things(catalogue: Catalogue) -> None:
     delete_row(kept_design(visitor=visitor, code="old-dragon"))
     kept_battle(visitor=visitor)
     kept_game(visitor=visitor)
+    kept_season(visitor=visitor)
 
 
 @pytest.fixture(scope="module")

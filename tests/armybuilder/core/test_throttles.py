@@ -52,6 +52,8 @@ CHEAP = {
         "open-data-pack",
         "data-pack-file",
         "board-editor",
+        "squares-editor",
+        "areas-editor",
         "pack",
         "edit-pack",
         "api-packs",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from html import unescape
 from typing import Any
 
@@ -177,6 +178,38 @@ def test_a_pack_is_opened_and_saved_as_a_file_and_nobody_elses(owner: Client) ->
     assert stranger.post(reverse("data-pack", args=[row.code]), {"version": 1}).status_code == 404
 
 
+def test_lines_of_a_board_of_squares_are_pressed_typed_opened_and_saved(client: Client) -> None:
+    address = reverse("squares-editor")
+    blank = shown(client.get(address))
+    assert 'aria-label="Line between 0,0 and 0,1: open"' in blank
+    form = {"name": "Cell", "rows": "+---+---+\n| .   . |\n+---+---+"}
+    walled = shown(client.post(address, form | {"press": "2-1"}))
+    assert 'aria-label="Line between 0,0 and 0,1: wall"' in walled
+    assert "| . | . |" in walled
+    assert "| H   . |" in shown(client.post(address, form | {"press": "1-1"}))
+    assert 'aria-label="Line edge of 1,2: wall"' in shown(
+        client.post(address, {"new": "1", "height": "2", "width": "3"})
+    )
+    square = {"rows": "+---+---+\n| H   . |\n+   +===+\n| .   . |\n+---+---+", "wrap": "1"}
+    assert "| .   H |\n+   +   +\n| . I . |" in shown(client.post(address, square | {"turn": "1"}))
+    saved = client.post(address, square | {"save": "1", "name": "Cell"})
+    assert 'filename="cell.json"' in saved["Content-Disposition"]
+    assert json.loads(saved.content)["wrap"] is True
+    assert "| H   . |" in shown(client.post(address, {"file": SimpleUploadedFile("cell.json", saved.content)}))
+    for field, value, said in (
+        ("rows", "+---+\n| x |\n+---+", "is no kind of square"),
+        ("press", "0-0", "must be a line or a square of the board"),
+        ("press", "99-1", "must be a line or a square of the board"),
+        ("press", "x", "must be a place of the board"),
+    ):
+        refused = client.post(address, form | {field: value})
+        assert refused.status_code == 422
+        assert said in shown(refused)
+    assert client.post(address, {"new": "1", "height": "0", "width": "5"}).status_code == 422
+    hexes = b'{"format": "muster-board/1", "kind": "hex", "layout": "odd-q", "rows": [". ."]}'
+    assert "Kind: must be squares" in shown(client.post(address, {"file": SimpleUploadedFile("hex.json", hexes)}))
+
+
 def test_a_board_is_drawn_typed_opened_and_saved(client: Client) -> None:
     address = reverse("board-editor")
     assert 'data-hex="5,7" data-sign="."' in shown(client.get(address))
@@ -196,3 +229,38 @@ def test_a_board_is_drawn_typed_opened_and_saved(client: Client) -> None:
         assert refused.status_code == 422
         assert said in shown(refused)
         assert value in shown(refused)
+
+
+def test_a_board_of_areas_is_placed_joined_opened_and_saved(client: Client) -> None:
+    address = reverse("areas-editor")
+    board = json.loads(re.findall(r'name="board" hidden>(.+?)</textarea>', shown(client.get(address)), re.DOTALL)[0])
+    assert [area["id"] for area in board["areas"]] == ["first"]
+
+    def done(now: dict[str, Any], **fields: str) -> dict[str, Any]:
+        answer = client.post(address, {"board": json.dumps(now), "save": "1"} | fields)
+        return dict(json.loads(answer.content))
+
+    sea = done(board, do="area", name="Cold Bay", kind="sea", x="200", y="80")
+    assert sea["areas"][1] == {"id": "cold-bay", "name": "Cold Bay", "kind": "sea", "at": [200, 80]}
+    port = done(sea, do="area", name="First", kind="land", terrain="hill", port="1", country="North")
+    assert port["areas"][0] == {"id": "first", "name": "First", "terrain": "hill", "country": "north", "port": True}
+    joined = done(port, do="border", a="first", b="cold-bay", type="port")
+    assert joined["borders"] == [{"a": "first", "b": "cold-bay", "type": "port"}]
+    assert done(joined, do="border", a="cold-bay", b="first", type="none").get("borders", []) == []
+    alone = done(joined, do="off", area="cold-bay")
+    assert (len(alone["areas"]), alone.get("borders", [])) == (1, [])
+    assert done(joined, do="name", name="The bay")["name"] == "The bay"
+    content = json.dumps(joined).encode()
+    page = shown(client.post(address, {"file": SimpleUploadedFile("bay.json", content)}))
+    assert 'data-area="cold-bay"' in page
+    assert 'class="border port"' in page
+    for fields, why in (
+        ({"do": "area", "name": "—"}, "Name: must have a letter or a digit"),
+        ({"do": "area", "name": "Hm", "terrain": "lava"}, "terrain"),
+        ({"do": "area", "name": "Hm", "terrain": "open", "x": "-1", "y": "5"}, "must be whole numbers"),
+        ({"do": "border", "a": "first", "b": "first", "type": "open"}, "border itself"),
+        ({"board": "{"}, "Nothing was changed"),
+    ):
+        refused = client.post(address, {"board": json.dumps(joined)} | fields)
+        assert refused.status_code == 422
+        assert why in shown(refused)

@@ -94,6 +94,12 @@ def test_typing_on_its_own_page_changes_its_address(client: Client) -> None:
         assert client.get("/look/", {"q": "petrify"}, headers=headers).get("HX-Replace-Url") == replaced
 
 
+@pytest.mark.parametrize("page", ["http://[", "http://[x]/look/", "//testserver]/look/", "http://\u2100.example/look/"])
+def test_an_address_that_is_none_is_no_page(client: Client, page: str) -> None:
+    answer = client.get("/look/?word=x", headers=HTMX | {"HX-Current-URL": page})
+    assert (answer.status_code, answer.get("HX-Replace-Url")) == (200, None)
+
+
 def test_a_table_is_read_once_for_each_of_its_versions(owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
     row, read = kept_table(), Mock(side_effect=table_in)
     monkeypatch.setattr(entries, "table_in", read)

@@ -9,7 +9,8 @@ import pytest
 from django.core.management import CommandError, call_command
 from msgspec.structs import replace
 
-from tabletop.tournament.event import Event, Player, write_event
+from tabletop.tournament.event import Event, Player
+from tabletop.tournament.file import write_event
 from tabletop.tournament.pairings import ByHand, paired
 from tests.tournaments import a_played_event
 

@@ -10,7 +10,10 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
+from tabletop.battle.file import written_battle
 from tests.battles import SAMPLES
+from tests.played import play
+from tests.sandboxes_by_lot import table_log
 
 ARMIES = (str(SAMPLES / "dwarves.json"), str(SAMPLES / "orcs.json"))
 
@@ -87,3 +90,13 @@ def test_a_tampered_battle_is_refused_at_its_first_wrong_line(tmp_path: Path) ->
     code, _, complaint = played(str(file), "--seed", "3")
     assert code == 2
     assert "line 31" in complaint or "line 32" in complaint
+
+
+def test_a_table_without_phases_is_played_by_commands_and_by_nobody_else(tmp_path: Path) -> None:
+    table = tmp_path / "table.jsonl"
+    table.write_bytes(written_battle(table_log(play())))
+    order = {"command": "move", "unit": "r1", "orders": "forward 2"}
+    file = commands(tmp_path, {"seat": "red", "command": {"command": "on_table", "order": order}})
+    code, told, _ = played(str(table), "--seed", "1", "--commands", file, "--no-policies")
+    assert (code, told.splitlines()) == (0, ["Turn 1", '    2  Spears (r1) forward 2: 2" spent, 10" left'])
+    assert played(str(table), "--seed", "1")[0] == 1

@@ -11,9 +11,12 @@ from urllib.parse import parse_qs, quote, urlsplit
 
 import pytest
 from django.test import Client
+from msgspec.structs import replace
 
 from armybuilder.core.budgets import BusyError
 from armybuilder.odds.presenters.cases import readable
+from tabletop.arcana.army.roster import Character as RosterCharacter
+from tabletop.arcana.army.roster import Models, Mount, Unit, new_roster
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import odds
 from tabletop.arcana.odds.situations import read_situation
@@ -320,6 +323,25 @@ def test_who_leads_a_unit_fights_with_it_and_may_go(client: Client, catalogue: C
     refused = client.get(f"{MEETING}&ax=orcs/orc-chieftain&format=json")
     assert (refused.status_code, refused.json()["field"]) == (400, "ax")
     assert filed(client, f"{led}&kind=shoot&a=sample.dwarves.u3")["situation"]["shooter"]["characters"] == []
+
+
+def test_mounted_leaders_and_characters_alone_meet_others(owner: Client, catalogue: Catalogue) -> None:
+    """Whoever may fall is named by the page, what carries one too; characters alone strike each by himself."""
+    dragon = Mount(profile="monsters/dragon-young")
+    characters = [RosterCharacter(ref=f"c{number}", profile="dwarves/dwarf-champion") for number in (1, 2, 3)]
+    axemen = (Models(profile="dwarves/axemen", count=6),)
+    units = (
+        Unit(ref="u1", models=axemen, characters=(replace(characters[0], mount=dragon),)),
+        Unit(ref="u2", name="The Two", characters=tuple(characters[1:])),
+    )
+    row = kept(replace(new_roster(name="Riders", army="dwarves"), units=units))
+    for unit, names in (("u1", ("Dwarf Champion on Dragon, Young", "Dwarf Champion on Dragon, Young, its mount")),
+                        ("u2", ("The Two", "Dwarf Champion"))):  # fmt: skip
+        page = page_of(owner, f"/odds/?a={row.code}.{unit}&b=orcs/orc-warrior&bn=6&bc=2&w=none")
+        for name in names:
+            assert f"<dt>{name} falls</dt>" in page, name
+        shot_at = page_of(owner, f"/odds/?b={row.code}.{unit}&a=dwarves/handgunner&kind=shoot&w=none")
+        assert "how many, how often" in shot_at
 
 
 def test_attacks_to_choose_from_and_rams_are_asked_where_there_are_any(client: Client, catalogue: Catalogue) -> None:

@@ -76,3 +76,12 @@ def test_a_size_that_is_the_only_way_is_not_called_making_it_legal(printed: None
 def full_units() -> list[dict[str, object]]:
     """4,000 points in units that a tournament allows."""
     return [{"ref": f"u{n}", "models": [{"profile": "dwarves/axemen", "count": 40}]} for n in range(5)]
+
+
+def test_a_warning_on_a_legal_roster_has_its_ways_out(printed: None, owner: Client) -> None:
+    alone = {"ref": "a1", "models": [{"profile": "high-elves/pikemen", "count": 20}]}
+    allied = {"army": "high-elves", "points": 500, "units": [alone]}
+    row = kept({**DWARVES, "points_limit": 4000, "units": full_units(), "allies": [allied]})
+    page = page_of(owner, f"/rosters/{row.code}/")
+    buttons = [button.text for button in page.all("button") if "remedy" in (button.get("class") or "").split()]
+    assert any("High Elves" in text for text in buttons)

@@ -62,6 +62,13 @@ def test_the_staffs_papers_say_who_plays_whom_and_what_was_handed_in(event: Tour
     assert asked(judge, "secrets")[0] == 404
 
 
+def test_the_pack_for_a_day_without_power_is_called_by_the_event(event: Tournament) -> None:
+    judge = Participant.objects.get(event=event, role=Role.JUDGE).token
+    answer = Client().get(reverse("event-paper", args=[judge, EMERGENCY, "a4"]))
+    with pdfplumber.open(BytesIO(answer.content)) as document:
+        assert document.metadata["Title"] == "Frostgate Open"
+
+
 def test_others_read_nothing_of_lists_on_paper(event: Tournament) -> None:
     pairings = asked(PLAYER_TOKEN, EventPaper.BY_TABLE)
     assert pairings[0] == 404 or "Dwarves" not in pairings[1]

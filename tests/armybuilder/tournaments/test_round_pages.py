@@ -14,19 +14,27 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 from msgspec.structs import replace
 
-from armybuilder.battles.snapshots import BattleEnd
+from armybuilder.battles.services.battles import keep_battle
 from armybuilder.core.revisions import plain
-from armybuilder.models import Participant, Tournament
+from armybuilder.models import Participant, Seat, Tournament
 from armybuilder.tournaments.models import Role
 from armybuilder.tournaments.services import people as people_services
 from armybuilder.tournaments.services import results
 from armybuilder.tournaments.snapshots import mark_of, round_in, settings_in
 from armybuilder.tournaments.views.games import as_result
-from tabletop.tournament.event import FirstRound, Level, Outcome, PointType, Result, Scoring
+from tabletop.arcana.battle.commands.course import Concede
+from tabletop.arrakhar.battle.played import ArrakharBattle
+from tabletop.arrakhar.catalogue import Side
+from tabletop.battle.events import Actor, Happening
+from tabletop.battle.game import Ended
+from tabletop.tournament.event import Event, FirstRound, Level, Outcome, PointType, Result, Scoring
 from tabletop.tournament.handing_on import calendar
+from tabletop.wizardkings.battle.facts import GameEnded
+from tests import kings
 from tests.events import newest, paired_event, place, publish_next
 from tests.markup import Document
-from tests.played import BATTLE_TOKEN, kept_battle
+from tests.played import BATTLE_TOKEN, command_in, kept_battle
+from tests.visitors import OWNER
 
 SCORING = Scoring(
     levels=(Level(slug="major", name="Major", win=5),), point_types=(PointType(slug="art", name="Art", most=9),)
@@ -174,21 +182,58 @@ def test_a_helper_enters_and_leaves_disagreements_to_a_judge(event: Tournament) 
         assert Client().post(address, {"do": "report", "outcome": "draw", "seen": seen}).status_code == status
 
 
-def test_the_end_of_a_kept_battle_fills_the_form(event: Tournament) -> None:
+def test_the_end_of_a_kept_battle_fills_the_form_and_becomes_the_result(event: Tournament) -> None:
     publish_next(event)
-    one, _ = game_at(event, 1)
-    kept_battle()
+    one, other = game_at(event, 1)
+    battle = kept_battle()
     link = {"do": "battle", "battle": f"https://example.org/b/{BATTLE_TOKEN}/"}
     assert "hasn't ended yet" in words(sent(event, one, one, **link))
     assert "no battle that there is" in words(sent(event, one, one, do="battle", battle="elsewhere"))
-    end = BattleEnd(winner="blue", level="major", destroyed={"red": 300, "blue": 900})
-    known = settings_in(event)
-    assert as_result(end, known, first_is_red=True) == Result(
+    Seat.objects.update(role="blue")
+    command_in(battle, "blue", Concede())
+    for ref in (one, other):  # each comes by the link of the side that has conceded
+        answer = sent(event, ref, ref, **link)
+        filled = Document(answer.content.decode())
+        assert "Taken from the battle" in words(answer)
+        form = next(each for each in map(filled.sent, filled.all("form")) if "outcome" in each)
+        assert form["outcome"] == ("second" if ref == one else "first")
+        if ref == one:
+            report = {name: value for name, value in form.items() if name != "csrfmiddlewaretoken"}
+            assert "It counts once it is confirmed" in words(sent(event, one, one, do="report", **report))
+    assert "the result counts" in words(sent(event, other, other, do="confirm"))
+    game = next(each for each in round_in(newest(event)).pairings if one in each.players)
+    assert game.result is not None
+    assert (game.result.outcome, game.result.confirmed) == (Outcome.SECOND, True)
+
+
+def test_an_end_counts_for_who_played_which_side() -> None:
+    scoring = Event(format="muster-event/1", name="Cup", planned_rounds=1, scoring=SCORING)
+    end = Ended("blue", "major", {"red": 300, "blue": 900})
+    assert as_result(end, scoring, ("red", "blue")) == Result(
         outcome=Outcome.SECOND, destroyed=(300, 900), level="major"
     )
-    assert as_result(replace(end, level="agreed"), known, first_is_red=False) == Result(
-        outcome=Outcome.FIRST, destroyed=(900, 300)
-    )
+    agreed = replace(end, level="agreed")
+    assert as_result(agreed, scoring, ("blue", "red")) == Result(outcome=Outcome.FIRST, destroyed=(900, 300))
+    assert as_result(Ended(), scoring, ("a", "b")) == Result(outcome=Outcome.DRAW)
+
+
+def test_the_end_of_another_games_battle_is_a_result_too(event: Tournament) -> None:
+    publish_next(event)
+    one, _ = game_at(event, 1)
+    log = kings.begun()
+    first, second = log.header.sides
+    over = log.append([Happening(GameEnded("Most gold", second, ()))], by=Actor("setup"), cause="k2", at=kings.AT)
+    battle = keep_battle(visitor=OWNER, log=over)
+    seat = battle.seats.get()
+    link = {"do": "battle", "battle": f"/b/{seat.token}/"}
+    for role, expected in (("red", "second"), ("blue", "first")):
+        Seat.objects.update(role=role)
+        filled = Document(sent(event, one, one, **link).content.decode())
+        form = next(each for each in map(filled.sent, filled.all("form")) if "outcome" in each)
+        assert (form["outcome"], first != second) == (expected, True)
+    valley = ArrakharBattle()
+    assert valley.ended(replace(valley.start(), winner=Side.WIZARD)) == Ended("wizard")
+    assert valley.ended(valley.start()) is None
 
 
 def test_challenges_meet_in_the_first_round(event: Tournament) -> None:
@@ -224,6 +269,8 @@ def test_an_event_is_handed_on(event: Tournament) -> None:
         ["tournament", "Frostgate"], ["system", "Armies of Arcana"], ["place", "Hall, left"], ["date", "2026-12-05"],
     ]  # fmt: skip
     assert rows[5][:3] == ["1", "Player", rows[5][2]]
+    file = Client().get(reverse("event-goepp", args=[JUDGE]), {"number": "12484"})
+    assert file.content.splitlines()[1] == b"#TID-12484||x"
     days = Client().get(reverse("event-calendar", args=[JUDGE])).content.decode()
     assert "DTSTART;VALUE=DATE:20261205" in days
     assert "SUMMARY:Frostgate: round 1 is played by today" in days

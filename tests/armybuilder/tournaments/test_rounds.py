@@ -14,11 +14,12 @@ from armybuilder.models import Report, Round, Step, Tournament
 from armybuilder.tournaments import queries
 from armybuilder.tournaments.models import Role
 from armybuilder.tournaments.services import events as event_services
+from armybuilder.tournaments.services import opening, results, rounds
 from armybuilder.tournaments.services import people as people_services
-from armybuilder.tournaments.services import results, rounds
 from armybuilder.tournaments.snapshots import event_file, event_in, mark_of, round_in, sealing_in, settings_in
 from tabletop.decoding import MalformedError
-from tabletop.tournament.event import FirstRound, Level, Outcome, Result, Scoring, read_event
+from tabletop.tournament.event import FirstRound, Level, Outcome, Result, Scoring
+from tabletop.tournament.file import read_event
 from tabletop.tournament.proofs import faults
 from tabletop.tournament.standings import standings
 from tests.events import newest, paired_event, place, publish_next
@@ -315,7 +316,7 @@ def test_an_event_goes_on_elsewhere_from_its_file(event: Tournament) -> None:
     enter(event, game(event)[0], WON)
     publish_next(event)
     file = event_file(event)
-    again = event_services.open_event(visitor=OWNER, organiser="ada", event=read_event(file))
+    again = opening.open_event(visitor=OWNER, organiser="ada", event=read_event(file))
     assert event_file(again) == file
     people_services.add_people(row=again, people=[("New", "")], role=Role.PLAYER, by=place(again, "organiser"))
     assert place(again, "p7").joined == 3
@@ -326,5 +327,5 @@ def test_an_event_goes_on_elsewhere_from_its_file(event: Tournament) -> None:
     changed = replace(known, scoring=Scoring(win=7))
     for wrong, field in ((replace(known, players=(taken,), rounds=()), "players[0].ref"), (changed, "rounds[1]")):
         with pytest.raises(MalformedError, match=re.escape(field)):
-            event_services.open_event(visitor=OWNER, organiser="ada", event=wrong)
+            opening.open_event(visitor=OWNER, organiser="ada", event=wrong)
     assert Tournament.objects.count() == 2

@@ -56,7 +56,7 @@ EDGES = (
 PAGES = (
     *("event", "event-players", "event-settings", "event-people", "event-rounds", "event-standings", "event-screen"),
     *("event-statistics", "event-standings-table", "event-pairings-table", "event-ranking", "event-calendar"),
-    *("event-file", "event-table", "api-event", "api-event-standings"),
+    *("event-file", "event-table", "event-goepp", "api-event", "api-event-standings"),
 )
 OTHERS = ("watcher", "player")
 ROLES = (*OTHERS, "helper", "judge")

@@ -13,13 +13,10 @@ import pdfplumber
 import pypdfium2
 
 from tabletop.pdf.paper import UNPRINTABLE
-from tests.tabletop.pdf.quick_reading import read_quickly
 
 MM = 72 / 25.4
 TOLERANCE = 0.05
 BAND = 12.0  # points: about a line
-
-read_quickly()
 
 
 def pages_of(pdf: bytes) -> list[Any]:

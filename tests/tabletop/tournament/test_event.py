@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import json
-from copy import deepcopy
 from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
 
 from tabletop.decoding import MalformedError
-from tabletop.tournament.event import Event, FirstRound, read_event, write_event
+from tabletop.tournament.event import Event, FirstRound
+from tabletop.tournament.file import read_event, write_event
 from tests.catalogue import PROJECT
 from tests.laws import law_of
+from tests.tournaments import spoilt_at
 
 SCHEMA = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-event-1.json").read_bytes()))
 DIGEST = "0" * 64
@@ -104,16 +105,6 @@ BY_READER = [
 ]
 
 
-def spoilt(path: str, value: Any) -> dict[str, Any]:
-    plain: Any = deepcopy(WHOLE)
-    spot = plain
-    *parents, last = (int(key) if key.isdigit() else key for key in path.split("."))
-    for key in parents:
-        spot = spot[key]
-    spot[last] = value
-    return plain
-
-
 def test_an_event_that_uses_everything_reads_back_to_the_byte() -> None:
     SCHEMA.validate(WHOLE)
     event = read_event(json.dumps(WHOLE))
@@ -139,14 +130,14 @@ def test_the_event_of_the_page_is_one() -> None:
 def test_what_is_wrong_is_refused_by_its_field(case: tuple[str, Any, str]) -> None:
     path, value, field = case
     with pytest.raises(MalformedError) as refused:
-        read_event(json.dumps(spoilt(path, value)))
+        read_event(json.dumps(spoilt_at(WHOLE, path, value)))
     assert refused.value.field == field
-    assert SCHEMA.is_valid(spoilt(path, value)) == (case in BY_READER)
+    assert SCHEMA.is_valid(spoilt_at(WHOLE, path, value)) == (case in BY_READER)
 
 
 def after_three_rounds(*corrections: dict[str, Any]) -> dict[str, Any]:
     """An event whose first result was corrected so."""
-    corrected = spoilt(f"{PAIRING}.corrections", corrections)
+    corrected = spoilt_at(WHOLE, f"{PAIRING}.corrections", corrections)
     (first,) = corrected["rounds"]
     return corrected | {"rounds": [first, *[first | {"pairings": []}] * 2]}
 

@@ -7,7 +7,8 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from tabletop.tournament.event import Event, Method, Outcome, Player, Result, read_event, write_event
+from tabletop.tournament.event import Event, Method, Outcome, Player, Result
+from tabletop.tournament.file import read_event, write_event
 from tabletop.tournament.ladder import ladder_after, ladder_before
 from tabletop.tournament.pairings import ByHand, paired
 from tabletop.tournament.proofs import faults

@@ -5,19 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from tabletop.tournament.event import (
-    Correction,
-    Event,
-    Method,
-    Outcome,
-    Pairing,
-    Player,
-    Result,
-    Round,
-    Wish,
-    read_event,
-    write_event,
-)
+from tabletop.tournament.event import Correction, Event, Method, Outcome, Pairing, Player, Result, Round, Wish
+from tabletop.tournament.file import read_event, write_event
 from tabletop.tournament.pairings import ByHand, certified, paired
 from tabletop.tournament.proofs import faults
 from tests.laws import law_of

@@ -11,7 +11,8 @@ from msgspec.structs import replace
 
 from tabletop.tournament.brackets import circle, seeded_places
 from tabletop.tournament.by_hand import swapped, with_late_player, without_player
-from tabletop.tournament.event import Event, FirstRound, Method, Outcome, Player, Result, Wish, read_event, write_event
+from tabletop.tournament.event import Event, FirstRound, Method, Outcome, Player, Result, Wish
+from tabletop.tournament.file import read_event, write_event
 from tabletop.tournament.pairings import ByHand, UnpairableError, paired
 from tabletop.tournament.proofs import faults
 from tabletop.tournament.tables import assigned_tables

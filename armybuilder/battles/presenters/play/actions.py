@@ -19,11 +19,13 @@ from armybuilder.battles.presenters.play.forms import (
     touching_fields,
 )
 from armybuilder.battles.presenters.play.striking import striking
-from armybuilder.battles.presenters.play.thresholds import TO_HIT, needed_by
+from armybuilder.battles.presenters.play.thresholds import ALL_FACES, faces_up_to, needed_by
+from tabletop.arcana.battle.awaited import Awaited
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.lasting import to_shake
-from tabletop.arcana.battle.commands.movement import reason_not_to_charge, responses
+from tabletop.arcana.battle.commands.movement import naturals, reason_not_to_charge, responses
 from tabletop.arcana.battle.drawing import stands
+from tabletop.arcana.battle.facts.melee import SAVES, TO_HIT, is_named
 from tabletop.arcana.battle.profiles import figures, is_berserk, living, may_fly, whole_move
 from tabletop.arcana.battle.state import INCH, BattleUnit, Standing, State, other
 from tabletop.arcana.battle.steps import Step
@@ -63,6 +65,8 @@ def actions_of(
         yield _deploying(unit)
     if state.clock.step == Step.BLOWS:
         yield from striking(state, unit, catalogue)
+        if state.begun_fight(unit.ref) and not tasks:
+            yield from _rest_of_fight(unit)
 
 
 def side_actions(state: State, side: str, catalogue: Catalogue, tasks: tuple[ToDo, ...]) -> Actions:
@@ -154,8 +158,7 @@ def _move(state: State, unit: BattleUnit, catalogue: Catalogue, *, measures: boo
 
 def _as_it_charges(catalogue: Catalogue, unit: BattleUnit, *, on_table: bool) -> tuple[Field, ...]:
     """What few chargers do: land, run over the weak, throw what is their own; on paper who touches is counted."""
-    missiles = (line for body in living(unit) for line in figures(catalogue, unit, body).missile)
-    natural = dict.fromkeys(line.name for line in missiles if line.natural)
+    natural = naturals(catalogue, unit)
     thrown = (("", "Nothing"), *((name, name) for name in natural))
     throws = Field(name="throws", label="As they come in they use", kind="select", choices=choices_of(thrown),
                    is_folded=True)  # fmt: skip
@@ -211,6 +214,12 @@ def _answer(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
             fields=fields, dice=way == "fire", odds=way != "flee", primary=True, choice=True, title=RESPONSES[way],
             about=ANSWERS[way],
         )  # fmt: skip
+
+
+def _come_in(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    charge = state.charge
+    weapon = charge.throws if charge else ""
+    yield Action(command="come_in", label=f"Roll for {weapon}", unit=unit.ref, dice=True, odds=True, primary=True)
 
 
 def _flee(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
@@ -331,7 +340,53 @@ def _fight(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
     yield Action(
         command="fight", label="Strike all blows of this fight", unit=unit.ref, dice=True, odds=True, primary=True
     )
-    yield Action(command="fight", label="We counted it at the table", unit=unit.ref, stated=(("by_hand", "true"),))
+    yield Action(command="begin_fight", label="Strike throw by throw", unit=unit.ref)
+    yield _counted(unit)
+
+
+def _counted(unit: BattleUnit) -> Action:
+    label = "We counted it at the table"
+    return Action(command="fight", label=label, unit=unit.ref, stated=(("by_hand", "true"),))
+
+
+def _throw(state: State, unit: BattleUnit, catalogue: Catalogue) -> Actions:
+    """The throw that a fight waits for, and the rest of the fight at once."""
+    fight = state.begun_fight(unit.ref)
+    if fight is None or fight.awaits is None:
+        return
+    awaits = fight.awaits
+    dice = f"{awaits.dice} {'die' if awaits.dice == 1 else 'dice'}"
+    yield Action(
+        command="throw", label=f"Roll {dice}", unit=unit.ref, title=f"Roll {dice}{_counts_on(awaits)}.", dice=True,
+        odds=True, primary=True,
+    )  # fmt: skip
+    yield from _rest_of_fight(unit)
+
+
+def _rest_of_fight(unit: BattleUnit) -> Actions:
+    label = "Strike all the rest at once"
+    yield Action(command="fight", label=label, unit=unit.ref, dice=True, folded=label)
+    yield _counted(unit)
+
+
+def throw_in_words(state: State, awaits: Awaited) -> str:
+    """What is thrown for: “Hogs strike at Scouts”, or “Scouts save against Hogs”."""
+    by, at = state.unit(awaits.by).name, state.unit(awaits.at).name
+    if awaits.purpose == SAVES:
+        return f"{at} save against {by}"
+    when = {"first": "strike first", "normal": "strike", "last": "strike last"}[awaits.when]
+    attack = f", {awaits.attack}" if is_named(awaits.attack) else ""
+    return f"{by} {when} at {at}{attack}"
+
+
+def _counts_on(awaits: Awaited) -> str:
+    """What dice must show, as the end of a sentence."""
+    if awaits.needed is None:
+        return f": {awaits.purpose}"
+    if awaits.needed >= ALL_FACES:
+        return ": all count"
+    done = {SAVES: "saves", TO_HIT: "hits"}.get(awaits.purpose, f"counts, {awaits.purpose}")
+    return f": a {faces_up_to(awaits.needed)} {done}"
 
 
 def _simple(command: str, label: str, *, odds: bool = False) -> Callable[..., Actions]:
@@ -422,10 +477,13 @@ OF_TASKS: Mapping[Task, Callable[[State, BattleUnit, Catalogue], Actions]] = {
     Task.DEPLOY: _deploy,
     Task.RESPOND: _answer,
     Task.FLEE: _flee,
+    Task.COME_IN: _come_in,
     Task.FOLLOW: _follow,
     Task.CLOSE_IN: _close_in,
     Task.APPEAR: _appear,
     Task.FIGHT: _fight,
+    Task.STRIKE: _throw,
+    Task.SAVE: _throw,
     Task.SPELL_STRIKES: struck_again,
     Task.CAST: casting,
     Task.COUNTER: countering,

@@ -12,18 +12,19 @@ from msgspec.structs import replace
 
 from armybuilder.battles.presenters.play.thresholds import (
     MORALE,
-    SAVES,
-    TO_HIT,
+    faces_up_to,
     has_odds,
     needed_by,
     situation_of,
     volley_of,
 )
 from armybuilder.battles.presenters.play.tray import tray
+from tabletop.arcana.battle.commands.melee import ThrowBlows
 from tabletop.arcana.battle.commands.missiles import Shoot
+from tabletop.arcana.battle.facts.melee import SAVES, TO_HIT
 from tabletop.arcana.battle.state import INCH, State
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.odds.answers import Odds, counted
+from tabletop.arcana.odds.answers import Odds, counted, counted_together
 from tabletop.arcana.odds.questions import Receipt
 from tabletop.battle.commands import Sent
 from tabletop.battle.events import RefusalError
@@ -32,9 +33,7 @@ from tabletop.dice import Distribution
 from tabletop.dice.words import per_cent
 
 MOST_BARS = 13
-ALL_FACES = 6
 UNKNOWN = "Its odds depend on what only the table knows, or on more than two units: they aren't counted beforehand."
-FEW = 3
 OWN_REF = re.compile(r" [rb]\d+$")
 TALLEST = 100
 EVENTS = {
@@ -69,11 +68,15 @@ class Sum(Struct, frozen=True):
 
 
 class Before(Struct, frozen=True):
-    """What must be rolled, a sentence of odds, and bars of how many fall; `why_not` where there are no odds."""
+    """What must be rolled, a sentence of odds, and bars of how many fall, or of what `of_bars` says.
+
+    `why_not` where there are no odds.
+    """
 
     sentence: str = ""
     must: tuple[str, ...] = ()
     bars: tuple[Bar, ...] = ()
+    of_bars: str = "How many fall"
     sums: tuple[Sum, ...] = ()
     why_not: str = ""
 
@@ -83,6 +86,8 @@ def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None
     if not has_odds(sent.command):
         return None
     try:
+        if isinstance(sent.command, ThrowBlows):
+            return _of_throw(state, catalogue, sent.command)
         if parts := volley_of(state, catalogue, sent.command):
             return _of_parts(state, catalogue, parts, tuple(_must(state, catalogue, sent)))
         situation = situation_of(state, catalogue, sent.command)
@@ -94,17 +99,38 @@ def before(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Before | None
         return Before(why_not=f"{refused.sentence}.")
     except (MalformedError, KeyError) as error:
         return Before(why_not=f"No odds: {error}.")
-    return Before(_sentence(found), must, tuple(_bars(found)), tuple(_sum(receipt) for receipt in found.receipts))
+    sums = tuple(_sum(receipt) for receipt in found.receipts)
+    return Before(_sentence(found), must, tuple(_bars(found)), sums=sums)
 
 
 def _of_parts(state: State, catalogue: Catalogue, parts: Sequence[Shoot], must: tuple[str, ...]) -> Before:
-    """The odds of a volley from several ranges, one after the other."""
-    found = [(part, counted(catalogue, part.situation(state, catalogue))) for part in parts]
-    said = (
+    """The odds of a volley from several ranges: of all its dice together, then of each range."""
+    situations = [part.situation(state, catalogue) for part in parts]
+    found = [(part, counted(catalogue, situation)) for part, situation in zip(parts, situations, strict=True)]
+    said = [
         f"{counted_in_words('die', part.shots or 0, 'dice')} at {(part.range or 0) / INCH:g}″: {_sentence(odds)}"
         for part, odds in found
-    )
-    return Before(" ".join(said), must, (), tuple(_sum(receipt) for _, odds in found for receipt in odds.receipts))
+    ]
+    bars: tuple[Bar, ...] = ()
+    if together := counted_together(catalogue, situations):
+        said, bars = [f"Together: {_sentence(together)}", *said], tuple(_bars(together))
+    sums = tuple(_sum(receipt) for _, odds in found for receipt in odds.receipts)
+    return Before(" ".join(said), must, bars, sums=sums)
+
+
+def _of_throw(state: State, catalogue: Catalogue, command: ThrowBlows) -> Before | None:
+    """The odds of one throw of a fight: how many of its dice count, or what wounds they bring."""
+    roll, fight = command.roll(state, catalogue), state.begun_fight(command.unit)
+    if roll is None or fight is None or fight.awaits is None:
+        return None
+    brought = roll.odds().map(lambda found: found if isinstance(found, int) else sum(found)).lowest()
+    mean, dice, purpose = float(brought.mean()), fight.awaits.dice, fight.awaits.purpose
+    if fight.awaits.needed is None:
+        said, of_bars = f"{mean:.1f} {purpose} on average.", f"How many {purpose}"
+    else:
+        done = {TO_HIT: "hit", SAVES: "are saved"}.get(purpose, "come up")
+        said, of_bars = f"{mean:.1f} of {dice} {done} on average.", f"How many {done}"
+    return Before(said, bars=tuple(_bars_of(brought)), of_bars=of_bars)
 
 
 def _must(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Iterator[str]:
@@ -125,13 +151,6 @@ def _must(state: State, catalogue: Catalogue, sent: Sent[Any]) -> Iterator[str]:
         yield from ("", f"{needed[MORALE]} or less", " holds.")
     else:
         yield from ("", "", f"They are for {purpose}.")
-
-
-def faces_up_to(number: int) -> str:
-    """The faces that count, as `1 or 2`."""
-    if number >= ALL_FACES:
-        return "any face"
-    return " or ".join(map(str, range(1, number + 1))) if 0 < number <= FEW else f"1 to {number}"
 
 
 def counted_in_words(one: str, count: int, many: str) -> str:
@@ -170,8 +189,10 @@ def _sentence(found: Odds) -> str:
 
 def _bars(found: Odds) -> list[Bar]:
     fallen = next((each for name, each in found.numbers.items() if name.endswith("fallen")), None)
-    if fallen is None:
-        return []
+    return _bars_of(fallen) if fallen is not None else []
+
+
+def _bars_of(fallen: Distribution[int]) -> list[Bar]:
     chances = _chances(fallen)
     tallest = max(chance for _, chance in chances)
     return [

@@ -10,7 +10,8 @@ from tabletop.arcana.battle.commands.casting import dispels
 from tabletop.arcana.battle.commands.lasting import recurring, wanders_now
 from tabletop.arcana.battle.commands.magic import is_met
 from tabletop.arcana.battle.profiles import living
-from tabletop.arcana.battle.state import BattleUnit, Body, Casting, State, other
+from tabletop.arcana.battle.spells import Casting
+from tabletop.arcana.battle.state import BattleUnit, Body, State, other
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.catalogue.spells import effects as fx

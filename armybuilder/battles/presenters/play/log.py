@@ -19,7 +19,7 @@ from tabletop.battle.views import seen, sentence
 
 LINES_OF_LOG = 40
 LINES_SINCE = 8
-SILENT = frozenset({"moved_to", "phase_begun", "step_begun", "step_finished", "turn_begun"})
+SILENT = frozenset({"moved_to", "phase_begun", "step_begun", "step_finished", "throw_awaited", "turn_begun"})
 SHOWN = ("", "dice", "turn", "all")
 
 

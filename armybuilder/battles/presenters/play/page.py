@@ -10,19 +10,22 @@ from django.http import QueryDict
 from msgspec import Struct
 
 from armybuilder.battles.models import Role, Seat
-from armybuilder.battles.presenters.play.actions import actions_of, side_actions
+from armybuilder.battles.presenters.play.actions import side_actions, throw_in_words
+from armybuilder.battles.presenters.play.cards import Card, cards_of
 from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
-from armybuilder.battles.presenters.play.forms import Action, Actions, filled_in
+from armybuilder.battles.presenters.play.fights import FightShown, fights_of
+from armybuilder.battles.presenters.play.forms import Action, filled_in
 from armybuilder.battles.presenters.play.log import Filters, Line, filters_in, lines_of
-from armybuilder.battles.presenters.play.more_actions import more_of, more_of_side, shows_more
+from armybuilder.battles.presenters.play.more_actions import more_of_side, shows_more
 from armybuilder.battles.presenters.play.sending import side_of
 from armybuilder.battles.presenters.play.steps_back import Back, back_to
 from armybuilder.battles.snapshots import catalogue_of
+from tabletop.arcana.battle.awaited import Awaited
 from tabletop.arcana.battle.commands.command import Task, ToDo
 from tabletop.arcana.battle.commands.course import sides_of, to_do
 from tabletop.arcana.battle.deploying import next_to_set_up
 from tabletop.arcana.battle.facts.words import in_inches
-from tabletop.arcana.battle.state import SIDES, BattleUnit, Scenario, Standing, State, other
+from tabletop.arcana.battle.state import SIDES, Scenario, State, other
 from tabletop.arcana.battle.steps import FINISHED_BY_HAND, PHASE_NAMES, STEP_NAMES, Phase, Step, following
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.counted_names import counted
@@ -31,8 +34,8 @@ from tabletop.battle.log import EventLog, UndoMode
 from tabletop.battle.undo import in_words, last_command, next_command, who_answers
 
 SHOWN_PHASES = (Phase.FLEEING, Phase.MOVEMENT, Phase.MAGIC, Phase.MISSILES, Phase.MELEE, Phase.MORALE)
-MOST_PIECES = 20
 ASKS = ("concede", "end")
+LONGEST_QUESTION = 200
 TURNED = ("side", "try", "clock")  # of an address, wherever a link leads to
 KEPT = (*TURNED, "unit", "log", "of", "phase", "by")  # whatever is sent
 SCENARIOS = {
@@ -50,18 +53,7 @@ DICE = {
     "typed": "Dice: your own, typed in",
     "rolled": "Dice: all rolled by Muster",
 }
-NEVER_LEFT = frozenset({Task.ROLL_INITIATIVE, Task.CHOOSE_MOVER})
-SIGNS = {
-    Task.SHOOT: "bow",
-    Task.FIGHT: "swords",
-    Task.MOVE: "go",
-    Task.CHARGE_ON: "go",
-    Task.CAST: "spell",
-    Task.COUNTER: "spell",
-    Task.FLEE: "flag",
-    Task.RALLY: "flag",
-    Task.TEST: "die",
-}
+NEVER_LEFT = frozenset({Task.ROLL_INITIATIVE, Task.CHOOSE_MOVER, Task.STRIKE, Task.SAVE})
 
 
 class Score(Struct, frozen=True):
@@ -77,58 +69,6 @@ class Score(Struct, frozen=True):
     def percent(self) -> int:
         """Of its points that are lost, rounded down."""
         return 100 * self.lost // self.points if self.points else 0
-
-
-class Soldiers(Struct, frozen=True, kw_only=True):
-    """Equal models of a unit, and what one step of a thumb makes of them: models and lost wounds, as 24:1."""
-
-    ref: str
-    name: str
-    left: int
-    at_first: int
-    lost: tuple[int, ...]
-    fewer: str
-    more: str
-    pips: tuple[bool, ...]
-
-
-class Borne(Struct, frozen=True):
-    """A spell that lies on a unit, and the unit whose caster may switch it off now, if it is one's own."""
-
-    slug: str
-    name: str
-    by: str
-    unit: str = ""
-
-
-class Card(Struct, frozen=True, kw_only=True):
-    """A unit: how many models are left, a line about it, and what may be done with it."""
-
-    ref: str
-    name: str
-    army: ArmyList
-    left: int
-    at_first: int
-    counted: str
-    about: str
-    kind: str
-    standing: str
-    is_open: bool
-    actions: tuple[Action, ...]
-    more: tuple[Action, ...]
-    bodies: tuple[Soldiers, ...]
-    spells: tuple[Borne, ...]
-    sign: str
-
-    @property
-    def segments(self) -> list[str]:
-        """A bar of a piece a model, or of twenty pieces: those that stand, one that is hurt, and the fallen."""
-        pieces = min(self.at_first, MOST_PIECES)
-        full = -(-self.left * pieces // self.at_first) if self.at_first else 0
-        hurt = any(body.lost for body in self.bodies)
-        return [
-            "b-off" if place >= full else "b-hurt" if hurt and place == full - 1 else "b-on" for place in range(pieces)
-        ]
 
 
 class OtherPhone(Struct, frozen=True):
@@ -191,6 +131,7 @@ class BattlePage(Struct, frozen=True, kw_only=True):
     claims: tuple[Contested, ...]
     other_phone: OtherPhone | None
     drawn: TableOfBattle | None
+    fights: tuple[FightShown, ...]
 
     @property
     def scores(self) -> tuple[Score, Score]:
@@ -246,8 +187,8 @@ def page_of(
         is_mine=seat.is_player and (bool(tasks) or _is_waited_for(state, side)),
         says=_says(state, side, tasks) if seat.is_player else _says_to_all(state, catalogue),
         tasks=tuple(_task(task, state) for task in tasks),
-        cards=tuple(_cards(state, side, catalogue, tasks, query if seat.is_player else None)),
-        enemies=tuple(_cards(state, other(side), catalogue, ())),
+        cards=tuple(cards_of(state, side, catalogue, tasks, query if seat.is_player else None)),
+        enemies=tuple(cards_of(state, other(side), catalogue, ())),
         actions=filled_in(side_actions(state, side, catalogue, tasks), query) if seat.is_player else (),
         more=filled_in(more_of_side(state, side, catalogue), query) if seat.is_player else (),
         shows_more=shows_more(state),
@@ -267,7 +208,13 @@ def page_of(
         agrees=next((one for one in state.agreeing if one in seat.sides), ""),
         claims=tuple(_claims(state, seat)),
         other_phone=other_phone,
-        drawn=table_of(state, catalogue, query.get("unit", "") or next((task.unit for task in tasks if task.unit), "")),
+        drawn=table_of(
+            state,
+            catalogue,
+            query.get("unit", "") or next((task.unit for task in tasks if task.unit), ""),
+            query.get("ask", "")[:LONGEST_QUESTION],
+        ),
+        fights=fights_of(log, catalogue),
         may_answer=not who_answers(log).isdisjoint(seat.sides or (seat.role,)),
         has_asked=question is not None and question.seat in (seat.sides or (seat.role,)),
         kept=_kept(query),
@@ -321,8 +268,14 @@ def _tasks(state: State, catalogue: Catalogue, side: str) -> tuple[ToDo, ...]:
 
 
 def _is_waited_for(state: State, side: str) -> bool:
-    """Whether it is a side's step, and nobody must answer first."""
-    return state.answering is None and not state.result and side in sides_of(state) and side not in state.finished
+    """Whether it is a side's step, and nobody must answer or throw first."""
+    return (
+        state.answering is None
+        and not state.fights
+        and not state.result
+        and side in sides_of(state)
+        and side not in state.finished
+    )
 
 
 def _whose(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
@@ -337,7 +290,9 @@ def _whose_seen(state: State) -> str:
     """Whose step it is, for who plays neither side."""
     if state.result:
         return "The battle is over"
-    sides = (state.answering,) if state.answering else [side for side in sides_of(state) if side not in state.finished]
+    thrown = _thrown_next(state)
+    first = state.answering or (state.unit(thrown.unit).side if thrown else None)
+    sides = (first,) if first else [side for side in sides_of(state) if side not in state.finished]
     return " and ".join(state.army(side).name for side in sides)
 
 
@@ -352,10 +307,15 @@ def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     if state.result:
         winner = state.result.winner
         return f"{state.army(winner).name} won" if winner else "A draw"
+    if tasks and tasks[0].task in (Task.STRIKE, Task.SAVE):
+        fight = state.begun_fight(tasks[0].unit or "")
+        return throw_in_words(state, fight.awaits) if fight and fight.awaits else _task(tasks[0], state)
     if tasks:
         return _task(tasks[0], state)
     if state.answering == other(side):
         return f"{state.army(other(side)).name} choose {_chosen(state)}"
+    if thrown := _thrown_by(state, other(side)):
+        return thrown
     if side in state.finished:
         return f"Waiting for {state.army(other(side)).name}"
     if not state.counting and state.clock.step not in FINISHED_BY_HAND:
@@ -363,9 +323,24 @@ def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     return STEP_NAMES[Step(state.clock.step)] if state.clock.step else ""
 
 
+def _thrown_next(state: State) -> Awaited | None:
+    """The throw that a fight waits for, of the first that waits."""
+    return next((fight.awaits for fight in state.fights if fight.awaits), None)
+
+
+def _thrown_by(state: State, side: str) -> str:
+    """That a fight waits for a throw of a side, and what for; empty where none does."""
+    awaits = _thrown_next(state)
+    if awaits is None or state.unit(awaits.unit).side != side:
+        return ""
+    return f"{state.army(side).name} throw: {throw_in_words(state, awaits)}"
+
+
 def _chosen(state: State) -> str:
     """What the side that must answer has to choose, as the end of a sentence."""
     if state.charge is not None:
+        if state.charge.comes_in:
+            return f"the dice of {state.charge.throws}"
         return f"how {state.unit(state.charge.target).name} answer the charge"
     if state.flight is not None:
         return f"who pursues {state.unit(state.flight.unit).name}"
@@ -380,7 +355,10 @@ def _awaited(state: State) -> str:
         charger, target = state.unit(state.charge.unit), state.unit(state.charge.target)
         side = state.charge.side
         where = "front" if side is Facing.FRONT else "rear" if side is Facing.REAR else f"{side.value} flank"
-        return f"{charger.name}, {counted('model', charger.models)}, charge {target.name} in the {where}."
+        said = f"{charger.name}, {counted('model', charger.models)}, charge {target.name} in the {where}."
+        if state.charge.sealed:
+            return f"{said} What they use as they come in is chosen in secret: it is shown with the answer."
+        return said
     if state.flight is not None:
         return f"{state.unit(state.flight.unit).name} run a die and {in_inches(state.flight.inches)}."
     if state.retreat is not None:
@@ -396,6 +374,8 @@ def _awaited(state: State) -> str:
 def _explains(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     """What stands below the step: who else may act, who has finished, why losses wait."""
     said = [awaited] if (awaited := _awaited(state)) else []
+    if tasks and (thrown := _thrown_by(state, other(side))):
+        said.append(f"{thrown}.")
     if len(tasks) > 1:
         more = len(tasks) - 1
         said.append(f"{more} more {'has' if more == 1 else 'have'} something to do.")
@@ -450,112 +430,6 @@ def _next_step(state: State) -> str:
         return f"turn {state.clock.turn + 1}"
     phase, step = after
     return (STEP_NAMES[step] if phase == state.clock.phase else PHASE_NAMES[phase]).lower()
-
-
-def _soldiers(unit: BattleUnit) -> Iterator[Soldiers]:
-    for body in unit.bodies:
-        wound = body.wounds > 1
-        hurt = body.lost[-1] if body.lost else 0
-        rest = body.lost[:-1] if body.lost else ()
-        if wound and body.left and hurt + 1 < body.wounds:
-            fewer = _counts(body.left, (*rest, hurt + 1))
-        else:
-            fewer = _counts(body.left - 1, rest)
-        if hurt:
-            more = _counts(body.left, (*rest, hurt - 1) if hurt > 1 else rest)
-        else:
-            more = _counts(body.left + 1, (body.wounds - 1,) if wound else ())
-        pips = tuple(place < body.wounds_left for place in range(body.wounds)) if wound and body.at_first == 1 else ()
-        yield Soldiers(
-            ref=body.ref, name=body.name, left=body.left, at_first=body.at_first, lost=body.lost,
-            fewer=fewer if body.left else "", more=more if body.left < body.at_first or hurt else "", pips=pips,
-        )  # fmt: skip
-
-
-def _counts(left: int, lost: tuple[int, ...]) -> str:
-    return f"{left}:{','.join(map(str, sorted(lost, reverse=True)))}"
-
-
-def _borne(state: State, unit: BattleUnit, catalogue: Catalogue, side: str) -> Iterator[Borne]:
-    """Spells on a unit; whose caster is of the side that casts now may end them."""
-    casters = {body.ref: each for each in state.units.values() for body in each.bodies}
-    for spell in unit.spells:
-        caster = casters.get(spell.caster)
-        mine = caster is not None and caster.side == side and state.clock.step == Step.CASTING
-        name = catalogue.spells[spell.spell].name if spell.spell in catalogue.spells else spell.spell
-        yield Borne(spell.spell, name, caster.name if caster else "", caster.ref if mine and caster else "")
-
-
-def _cards(
-    state: State, side: str, catalogue: Catalogue, tasks: tuple[ToDo, ...], query: QueryDict | None = None
-) -> Iterator[Card]:
-    """The side's units, with forms for who plays them: who has something to do first, the lost last."""
-    opened = "" if query is None else query.get("unit") or next((task.unit for task in tasks if task.unit), "")
-    due = [task.unit for task in tasks]
-    units = sorted(state.of(side), key=lambda unit: (unit.standing is Standing.LOST, unit.ref not in due))
-    for unit in units:
-        mine = [task for task in tasks if task.unit == unit.ref]
-        actions: Actions = iter(())
-        more: Actions = iter(())
-        if query is not None:
-            actions = actions_of(state, unit, catalogue, tuple(mine), measures=unit.ref == opened)
-            more = more_of(state, unit, catalogue)
-        yield Card(
-            ref=unit.ref,
-            name=unit.name,
-            army=catalogue.lists[unit.army],
-            left=unit.models,
-            at_first=sum(body.at_first for body in unit.bodies),
-            counted="model" if sum(body.at_first for body in unit.bodies) == 1 else "models",
-            about=mine[0].task.capitalize() if mine else _about(state, unit),
-            kind="ready" if mine else "done" if _has_acted(state, unit) else "idle",
-            standing=unit.standing.value,
-            is_open=unit.ref == opened,
-            actions=filled_in(actions, query or QueryDict()),
-            more=filled_in(more, query or QueryDict()),
-            bodies=tuple(_soldiers(unit)),
-            spells=tuple(_borne(state, unit, catalogue, side)),
-            sign=SIGNS.get(mine[0].task, "go") if mine else _sign(state, unit),
-        )
-
-
-def _has_acted(state: State, unit: BattleUnit) -> bool:
-    turn = unit.turn
-    return unit.standing is Standing.LOST or {
-        Phase.MOVEMENT: turn.moved or turn.moved_already or turn.charged,
-        Phase.MISSILES: turn.shot,
-        Phase.MELEE: turn.fought,
-        Phase.MORALE: turn.tested or turn.rallied,
-    }.get(Phase(state.clock.phase) if state.clock.phase else Phase.SETUP, False) not in (False, 0, None)
-
-
-def _sign(state: State, unit: BattleUnit) -> str:
-    if unit.standing is Standing.LOST:
-        return "cross"
-    if unit.standing is Standing.BROKEN:
-        return "flag"
-    return "swords" if state.is_engaged(unit.ref) else "tick" if _has_acted(state, unit) else ""
-
-
-def _about(state: State, unit: BattleUnit) -> str:
-    """A line about a unit that has nothing to do now."""
-    if unit.standing is Standing.LOST:
-        return f"Lost: {unit.how_lost}"
-    if unit.standing is Standing.BROKEN:
-        has_fled = unit.turn.fled or state.clock.phase not in (Phase.START, Phase.FLEEING)
-        return f"Broken: flees in turn {state.clock.turn + has_fled}"
-    if unit.standing is Standing.HIDDEN:
-        return "Hidden"
-    if unit.standing is Standing.WAITING:
-        return "Not set up yet"
-    foes = state.foes_of(unit.ref)
-    if foes:
-        return f"Fights {', '.join(foe.name for foe in foes)}"
-    if unit.turn.shot_at and state.clock.phase == Phase.MISSILES:
-        return f"Has shot at {state.unit(unit.turn.shot_at).name}"
-    formation = f"{unit.files} wide" if unit.files else "In loose order"
-    wounds = sum(sum(body.lost) for body in unit.bodies)
-    return f"{formation}, {wounds} {'wound' if wounds == 1 else 'wounds'} lost" if wounds else formation
 
 
 def _undone(log: EventLog[Any, Any, Any], to: int | None, side: str) -> str:

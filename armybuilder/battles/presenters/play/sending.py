@@ -27,6 +27,7 @@ NUMBERS = frozenset({"others_resist", "lines", "character_lines", "lost"})  # se
 LISTS = frozenset({"pursuers", "through", "touching"})  # also of one or none
 SEPARATED = re.compile(r"[\s,;]+")
 NUMBER_OF_INCHES = re.compile(r"-?(?=\.?[0-9])[0-9]{0,4}(\.[0-9]{0,4})?")
+TEN = 10  # sides of a die that shows 0 for 10
 MOST_FACES = 1_000
 
 
@@ -142,16 +143,19 @@ def side_of(seat: Seat, query: QueryDict, *, key: str = "side") -> str:
     return Role.BLUE.value if query.get(key) == Role.BLUE else Role.RED.value
 
 
-def faces_in(post: QueryDict) -> tuple[int, ...] | None:
-    """Faces as typed, as `2 5 5` or `255`; None for no text, for then dice are rolled if that isn't ruled out."""
+def faces_in(post: QueryDict, sides: int = SIDES) -> tuple[int, ...] | None:
+    """Faces as typed, as `2 5 5`, or `255` of six-sided dice; a ten-sided one's 0 is 10.
+
+    None for no text, for then dice are rolled if that isn't ruled out.
+    """
     words = [word for word in SEPARATED.split(post.get("faces", "").strip()) if word]
     if not words and post.get("how") == "typed":
         raise MalformedError("faces", "are missing: type what you have thrown")
     if not words:
         return None
-    digits = list(words[0]) if len(words) == 1 else words
-    faces = [whole_number(digit) for digit in digits]
-    shown = tuple(face for face in faces if face is not None and 1 <= face <= SIDES)
+    digits = list(words[0]) if len(words) == 1 and sides <= SIDES else words
+    faces = [sides if sides == TEN and digit == "0" else whole_number(digit) for digit in digits]
+    shown = tuple(face for face in faces if face is not None and 1 <= face <= sides)
     if len(shown) < len(faces) or len(faces) > MOST_FACES:
-        raise MalformedError("faces", "are numbers from 1 to 6, such as 2 5 5")
+        raise MalformedError("faces", f"are numbers from 1 to {sides}, such as 2 5 5")
     return shown

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from tabletop.arcana.battle.commands.melee import Fight
+from tabletop.arcana.battle.commands.melee import Fight, ThrowBlows
 from tabletop.arcana.battle.commands.missiles import Shoot, aimed
 from tabletop.arcana.battle.commands.morale import TestMorale, TryToRally
 from tabletop.arcana.battle.commands.movement import Respond
-from tabletop.arcana.battle.facts.melee import BlowsStruck
+from tabletop.arcana.battle.facts.melee import SAVES, TO_HIT, BlowsStruck, BlowsThrown
 from tabletop.arcana.battle.facts.missiles import MissilesShot
 from tabletop.arcana.battle.facts.morale import MoraleTested
 from tabletop.arcana.battle.state import Contact, State
@@ -21,15 +21,14 @@ from tabletop.battle.events import Event, RefusalError, Throw
 from tabletop.battle.luck import Attempt
 from tabletop.decoding import MalformedError
 
-TO_HIT = "to hit"
 PAIRS = 36  # of two dice
-SAVES = "saves"
+ALL_FACES, FEW = 6, 3
 MORALE = "morale"
 
 
 def has_odds(command: Any) -> bool:
     """Whether there is a situation whose odds a command plays."""
-    return hasattr(command, "situation") or isinstance(command, Respond)
+    return hasattr(command, "situation") or isinstance(command, Respond | ThrowBlows)
 
 
 def situation_of(state: State, catalogue: Catalogue, command: Any) -> Any:
@@ -70,6 +69,10 @@ def receipts_of(state: State, catalogue: Catalogue, command: Any) -> tuple[Recei
 
 def needed_by(state: State, catalogue: Catalogue, command: Any) -> Mapping[str, int]:
     """The highest face, or sum, that counts in throws of a command, by how their purposes end."""
+    if isinstance(command, ThrowBlows):
+        fight = state.begun_fight(command.unit)
+        awaits = fight.awaits if fight else None
+        return {awaits.purpose: awaits.needed} if awaits and awaits.needed is not None else {}
     if not isinstance(command, Shoot | TestMorale | TryToRally):
         return {}
     try:
@@ -87,10 +90,22 @@ def needed_for(purpose: str, needed: Mapping[str, int]) -> int | None:
     return next((number for end, number in needed.items() if purpose.endswith(end)), None)
 
 
+def faces_up_to(number: int) -> str:
+    """The faces that count, as `1, 2 or 3`."""
+    if number >= ALL_FACES:
+        return "any face"
+    if not 0 < number <= FEW:
+        return f"1 to {number}"
+    *others, last = map(str, range(1, number + 1))
+    return f"{', '.join(others)} or {last}" if others else last
+
+
 def needed_in(fact: Any, throw: Throw) -> int | None:
     """The highest face that counted in a throw of the log; None where the event doesn't say."""
     if isinstance(fact, MissilesShot) and throw.purpose.endswith(TO_HIT):
         return fact.needed
+    if isinstance(fact, BlowsThrown):
+        return fact.thrown.needed
     if isinstance(fact, BlowsStruck) and throw.purpose.endswith(TO_HIT) and len(fact.blows) == 1:
         return fact.blows[0].needed
     return None

@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from armybuilder.battles.presenters.play.thresholds import needed_by, needed_for
 from armybuilder.battles.snapshots import battle_rules
+from tabletop.arcana.battle.sealed_choices import as_if_open
 from tabletop.arcana.battle.state import State
 from tabletop.battle.commands import Sent
 from tabletop.battle.dice import NotedDice
@@ -78,7 +79,7 @@ def tray(state: State, sent: Sent[Any]) -> Tray:
     typed = _Typed(sent.faces or ())
     needed = needed_by(state, battle_rules().catalogue, sent.command)
     try:
-        battle_rules().decide(state, sent.command, sent.seat, NotedDice(typed, "typed"))
+        battle_rules().decide(state, as_if_open(state, sent.command), sent.seat, NotedDice(typed, "typed"))
     except _ShortError as short:
         typed.throws.append(short.asked)
     throws = (Asked(it.purpose, it.faces, it.missing, needed_for(it.purpose, needed)) for it in typed.throws)

@@ -38,7 +38,7 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
             yield Breach(
                 f"{character.row.name} has a {words}; troops of the {contingent.army.name} carry only: {known}.",
                 character_culprit(character.choice.ref),
-                remedies=tuple(_other_weapons(character, tuple(common))),
+                remedies=_other_weapons(character, tuple(common)),
             )
 
 

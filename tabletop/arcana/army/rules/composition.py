@@ -48,7 +48,7 @@ def within_points_limit(subject: Subject) -> Iterator[Breach | Pass]:
         f"The army costs {spent:,} points, {spent - limit:,} more than the {limit:,} agreed.",
         actual=spent,
         limit=limit,
-        remedies=tuple(_ways_under_the_limit(subject, limit)),
+        remedies=_ways_under_the_limit(subject, limit),
     )
 
 
@@ -78,7 +78,7 @@ def normal_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.normal,
             limit=needed,
-            remedies=tuple(_ways_to_more_normal(subject, part, needed - shares.normal)),
+            remedies=_ways_to_more_normal(subject, part, needed - shares.normal),
         )
 
 
@@ -120,7 +120,7 @@ def special_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.special,
             limit=allowed,
-            remedies=tuple(_ways_to_less_special(subject, part, shares.special - allowed)),
+            remedies=_ways_to_less_special(subject, part, shares.special - allowed),
         )
 
 

@@ -100,7 +100,7 @@ def giants_of_a_unit_carry_the_same(subject: Subject) -> Iterator[Breach | Pass]
         kinds = {engines for _, engines in carried}
         if len(kinds) > 1 or any(sum(count for _, count in engines) > 1 for engines in kinds):
             text = f"{unit.name}: {_told(carried)}; all its giants have to carry the same one piece, or none."
-            yield Breach(text, unit_culprit(unit.ref), remedies=tuple(_disarm(unit)))
+            yield Breach(text, unit_culprit(unit.ref), remedies=_disarm(unit))
 
 
 Engines = tuple[tuple[str, int], ...]

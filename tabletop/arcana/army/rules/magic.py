@@ -77,7 +77,7 @@ def spellcaster_has_one_school(subject: Subject) -> Iterator[Breach | Pass]:
             text = f"{name} can't take {school.capitalize()} magic; its schools are: {_listed(offered) or 'none'}."
         else:
             continue
-        yield Breach(text, caster.culprit, remedies=tuple(_other_schools(caster, offered)))
+        yield Breach(text, caster.culprit, remedies=_other_schools(caster, offered))
 
 
 def _casts_in_any_case(row: Row) -> bool:

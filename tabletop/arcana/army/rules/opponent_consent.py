@@ -63,7 +63,7 @@ def _shares_beyond_the_game(subject: Subject, contingent: Contingent) -> Breach:
         Culprit("army", contingent.army.slug),
         actual=shares,
         limit=limit,
-        remedies=tuple(agree_on(shares)),
+        remedies=agree_on(shares),
     )
 
 

@@ -93,7 +93,7 @@ def _no_unit_too_large(terms: Terms) -> Rule:
                     unit_culprit(unit.ref),
                     actual=points,
                     limit=terms.largest_unit,
-                    remedies=tuple(cheapen_unit(unit, contingent, subject.army, points - terms.largest_unit)),
+                    remedies=cheapen_unit(unit, contingent, subject.army, points - terms.largest_unit),
                 )
 
     return no_unit_is_too_large
@@ -119,7 +119,7 @@ def _few_small_units(terms: Terms) -> Rule:
                 unit_culprit(unit.ref),
                 actual=len(small),
                 limit=terms.small_units,
-                remedies=tuple(grow_unit(unit, terms.small_unit - points)),
+                remedies=grow_unit(unit, terms.small_unit - points),
             )
 
     return few_units_are_small

@@ -103,7 +103,7 @@ def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
             unit_culprit(unit.ref),
             actual=len(rows),
             limit=1,
-            remedies=tuple(split_kinds(unit, rows)),
+            remedies=split_kinds(unit, rows),
         )
 
 
@@ -167,7 +167,7 @@ def vehicles_of_a_type_with_other_crews(subject: Subject) -> Iterator[Breach | P
                 unit_culprit(unit.ref),
                 actual=len(rows),
                 limit=1,
-                remedies=tuple(split_kinds(unit, rows)),
+                remedies=split_kinds(unit, rows),
             )
 
 

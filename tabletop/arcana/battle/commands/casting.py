@@ -25,9 +25,10 @@ from tabletop.arcana.battle.facts.magic import (
 )
 from tabletop.arcana.battle.facts.movement import InfiltratorPlaced
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.resolving import figures_of, in_order, leaders_of, left_by, not_resolved, struck_as
+from tabletop.arcana.battle.resolving import in_order, left_by, not_resolved, struck_as
 from tabletop.arcana.battle.situations import fields_of, troops_of
-from tabletop.arcana.battle.state import BattleUnit, Body, BorneSpell, Casting, LyingSpell, Side, Standing, State
+from tabletop.arcana.battle.spells import BorneSpell, Casting, LyingSpell
+from tabletop.arcana.battle.state import BattleUnit, Body, Side, Standing, State
 from tabletop.arcana.catalogue.counted_names import straight
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -52,7 +53,7 @@ TABLES = frozenset(
     {Mechanism.TEMPLATE, Mechanism.TERRAIN, Mechanism.MOVES, Mechanism.SIGHT, Mechanism.CONTROL, Mechanism.TABLE}
 )
 OF_THE_TABLE = ("place", "terrain")  # targets of which a unit is only struck where the table says so
-UNCOUNTED = frozenset({Mechanism.CONTROL, Mechanism.TABLE, Mechanism.WOUNDS})  # on a unit, by situations
+UNCOUNTED = frozenset({Mechanism.CONTROL, Mechanism.TABLE})  # on a unit, by situations
 
 
 def spell_situation(state: State, catalogue: Catalogue, casting: Casting) -> SpellCast | Dispel:
@@ -76,7 +77,7 @@ def spell_situation(state: State, catalogue: Catalogue, casting: Casting) -> Spe
         spell=casting.spell,
         power=casting.power,
         alone=casting.alone,
-        target=None if target is None else _stated(catalogue, target, casting, spell),
+        target=None if target is None else _stated(target, casting, spell),
         willing=casting.willing,
         undead=None if target is None else is_undead(catalogue, target),
         others_resist=casting.others_resist,
@@ -97,14 +98,10 @@ def steals(spell: Spell) -> bool:
     return any(isinstance(effect, fx.Contest) and effect.outcome is fx.Outcome.STEALS for effect in spell.effects)
 
 
-def _stated(catalogue: Catalogue, unit: BattleUnit, casting: Casting, spell: Spell) -> Unit:
-    """The target; of a spell at one model that alone, by itself; the best of several characters where none is hurt."""
+def _stated(unit: BattleUnit, casting: Casting, spell: Spell) -> Unit:
+    """The target; of a spell at one model that alone, by itself."""
     fields = fields_of(unit)
     if spell.target.what != "model":
-        leaders = list(zip(leaders_of(unit), fields["characters"], strict=True))
-        if len(leaders) > 1 and not harms(spell):
-            best = max(leaders, key=lambda own: figures_of(catalogue, own[0]).defence.magic_resistance)
-            fields["characters"] = (best[1],)
         return Unit(**fields)
     body = struck_body(unit, casting)
     alone = {"models": (replace(troops_of(body), count=1, also_lost=()),), "characters": (), "formation": Loose()}
@@ -218,7 +215,7 @@ def _is_tables(casting: Casting, effect: fx.SpellEffect | None) -> bool:
     if isinstance(effect, fx.Raises | fx.Becomes):
         return True
     if isinstance(effect, fx.Does):
-        return effect.rule in ("regenerates", "attacks-the-closest", "wounds-twice", "strikes-its-own-unit", "appears")
+        return effect.rule in ("regenerates", "attacks-the-closest", "strikes-its-own-unit", "appears")
     harms = isinstance(effect, fx.Hits | fx.Slays | fx.Wounds)
     later = effect.again is not None and not effect.at_once
     near = effect.whom not in ("target", "units-touched", "models-touched", "enemies-touched", "enemies-engaged")

@@ -85,6 +85,7 @@ class Moment:
 class Command(Value, frozen=True, kw_only=True, tag_field="command"):
     """A choice of a player."""
 
+    by_phases: ClassVar[bool | None] = True  # False on a table that is played on without phases; None: either way
     while_waiting: ClassVar[bool] = False  # whether it may be given while a side must answer something
     right: ClassVar[Right] = Right.ACT  # what its seat must have a right to
 
@@ -117,6 +118,7 @@ class Task(StrEnum):
     MOVE = "may move"
     CHARGE_ON = "must charge or move first"
     RESPOND = "must answer a charge"
+    COME_IN = "must throw as they come in"
     FOLLOW = "must follow or stay"
     CLOSE_IN = "may close in"
     APPEAR = "may appear"
@@ -134,6 +136,8 @@ class Task(StrEnum):
     COUNTER = "may counter a spell"
     SHOOT = "may shoot"
     FIGHT = "must fight"
+    STRIKE = "must throw for its blows"
+    SAVE = "must throw its saves"
     REGENERATE = "may regenerate"
     RALLY = "may rally"
     TEST = "must test"
@@ -152,10 +156,13 @@ MUST = frozenset(
         Task.JOLT,
         Task.FLEE,
         Task.RESPOND,
+        Task.COME_IN,
         Task.FOLLOW,
         Task.ROLL_INITIATIVE,
         Task.CHOOSE_MOVER,
         Task.FIGHT,
+        Task.STRIKE,
+        Task.SAVE,
         Task.PRESS,
         Task.TEST,
         Task.ARMY_TEST,

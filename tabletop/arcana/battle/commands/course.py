@@ -149,6 +149,8 @@ class Finish(Command, frozen=True, kw_only=True, tag="finish"):
             raise RefusalError(Refused.ANSWER_FIRST, side=state.army(state.answering).name)
         if moment.seat in state.finished or moment.seat not in sides_of(state):
             raise RefusalError(Refused.NOT_YOUR_STEP)
+        if state.fights:
+            raise RefusalError(Refused.HALF_STRUCK, unit=state.fights[0].units[0].name)
         undone = to_do(state, moment.catalogue, moment.seat)
         needs_mover = state.clock.step == Step.INITIATIVE and state.mover is None
         if undone and (needs_mover or not self.anyway):
@@ -179,6 +181,8 @@ class Correct(UnitCommand, frozen=True, kw_only=True, tag="correct"):
             raise RefusalError(Refused.NO_SUCH_UNIT, unit=self.body)
         if moment.seat in SIDES:
             moment.need_own(self.unit)
+        if state.begun_fight(self.unit) and (self.left, self.lost, self.standing, self.files) != (None,) * 4:
+            raise RefusalError(Refused.HALF_STRUCK, unit=unit.name)
         if self.files is not None:
             _check_files(moment, unit, self.files)
         left, lost = _check_wounds(unit, self)
@@ -218,6 +222,7 @@ def _check_wounds(unit: BattleUnit, stated: Correct) -> tuple[int | None, tuple[
 class Note(Command, frozen=True, kw_only=True, tag="note"):
     """Write something into the log."""
 
+    by_phases = None
     while_waiting = True
     right = Right.CORRECT
 
@@ -298,7 +303,8 @@ def to_do(state: State, catalogue: Catalogue, side: str) -> tuple[ToDo, ...]:
 def _answers(state: State, catalogue: Catalogue) -> ToDos:
     """What the side must say that others wait for."""
     if state.charge is not None:
-        yield ToDo(Task.RESPOND, state.charge.target)
+        comes_in = state.charge.comes_in
+        yield ToDo(Task.COME_IN, state.charge.unit) if comes_in else ToDo(Task.RESPOND, state.charge.target)
     elif state.flight is not None:
         yield from (ToDo(Task.PURSUE, ref) for ref in state.flight.pursuers)
     elif state.retreat is not None:

@@ -116,17 +116,7 @@ class Pursue(Command, frozen=True, kw_only=True, tag="pursue"):
         if flight is None or moment.seat != moment.state.answering:
             raise RefusalError(Refused.NOTHING_TO_ANSWER)
         self._check(moment, flight)
-        moment.happens(PursuitDeclared(prey=flight.unit, pursuers=self.pursuers), "B13")
-        way = run(moment, flight)
-        cover = self.covered_by or _in_the_way(moment, flight.unit, self.pursuers)
-        if self.pursuers and cover is not None and _covers(moment, cover, self.pursuers):
-            return
-        caught = [ref for ref in self.pursuers if self._follow(moment, flight, ref, way)]
-        for ref in caught:
-            catch(moment, flight.unit, ref)
-        if caught and moment.state.unit(flight.unit).is_here:
-            edge = None if flight.edge is None else max(flight.edge - way, 0)
-            run(moment, replace(flight, inches=0, edge=edge, through=()))
+        pursue(moment, flight, self.pursuers, gap=self.gap, covered_by=self.covered_by)
 
     def _check(self, moment: Moment, flight: Flight) -> None:
         state = moment.state
@@ -141,19 +131,45 @@ class Pursue(Command, frozen=True, kw_only=True, tag="pursue"):
             if cover is None or cover.side == moment.seat or cover.standing is not Standing.READY:
                 raise RefusalError(Refused.NO_ENEMY, unit=cover.name if cover else self.covered_by)
 
-    def _follow(self, moment: Moment, flight: Flight, ref: str, way: int) -> bool:
-        """Let a pursuer run; whether it has caught its prey."""
-        unit, prey = moment.state.unit(ref), moment.state.unit(flight.unit)
-        inches = whole_move(moment.catalogue, unit) + INCH * moment.roll(1, "pursuit", of=ref)[0]
-        too_high = flight.altitude is Altitude.HIGH and not may_fly(moment.catalogue, unit)
-        needed: float | None = way + self.gap
-        if has_place(moment.state, ref, prey.ref):
-            chase = chase_on_table(moment, ref, prey.ref)
-            needed = None if chase.needed is None else INCH * chase.needed
-            nears(moment, ref, prey.ref, f"after {prey.name}", most=inches)
-        reached = prey.is_here and not too_high and needed is not None and inches >= needed
-        moment.happens(PursuitMoved(unit=ref, prey=prey.ref, inches=inches, reached=reached), "B13")
-        return reached
+
+def pursue(
+    moment: Moment, flight: Flight, pursuers: tuple[Ref, ...], *, gap: Hundredths = 0, covered_by: Ref | None = None
+) -> None:
+    """Let a unit run, and its pursuers after it: who reaches it has caught it, and it runs once more."""
+    moment.happens(PursuitDeclared(prey=flight.unit, pursuers=pursuers), "B13")
+    way = run(moment, flight)
+    cover = covered_by or _in_the_way(moment, flight.unit, pursuers)
+    if pursuers and cover is not None and _covers(moment, cover, pursuers):
+        return
+    caught = [ref for ref in pursuers if _reaches(moment, flight, ref, way=way, gap=gap)]
+    for ref in caught:
+        catch(moment, flight.unit, ref)
+    if caught and moment.state.unit(flight.unit).is_here:
+        edge = None if flight.edge is None else max(flight.edge - way, 0)
+        run(moment, replace(flight, inches=0, edge=edge, through=()))
+
+
+def _reaches(moment: Moment, flight: Flight, ref: str, *, way: int, gap: Hundredths) -> bool:
+    """Let a pursuer run; whether it has caught its prey."""
+    unit, prey = moment.state.unit(ref), moment.state.unit(flight.unit)
+    inches = whole_move(moment.catalogue, unit) + INCH * moment.roll(1, "pursuit", of=ref)[0]
+    too_high = flight.altitude is Altitude.HIGH and not may_fly(moment.catalogue, unit)
+    needed: float | None = way + gap
+    if has_place(moment.state, ref, prey.ref):
+        chase = chase_on_table(moment, ref, prey.ref)
+        needed = None if chase.needed is None else INCH * chase.needed
+        nears(moment, ref, prey.ref, f"after {prey.name}", most=inches)
+    reached = prey.is_here and not too_high and needed is not None and inches >= needed
+    moment.happens(PursuitMoved(unit=ref, prey=prey.ref, inches=inches, reached=reached), "B13")
+    return reached
+
+
+def _pursue_of_themselves(moment: Moment, flight: Flight) -> bool:
+    """Whether nobody has anything to choose or to measure: on a drawn table, where all who may pursue are berserk."""
+    return all(
+        has_place(moment.state, ref, flight.unit) and is_berserk(moment.catalogue, moment.state.unit(ref))
+        for ref in flight.pursuers
+    )
 
 
 def flight_of(
@@ -190,12 +206,14 @@ def flight_of(
 
 
 def begin_flight(moment: Moment, flight: Flight) -> None:
-    """Declare a flight that somebody may pursue, or let the unit run at once."""
+    """Declare a flight that somebody may pursue, or let the unit run at once; the berserk pursue unasked."""
     if not flight.pursuers:
         run(moment, flight)
         return
     fields = {name: getattr(flight, name) for name in Flight.__struct_fields__}
     moment.happens(FlightDeclared(**fields), "B12")
+    if _pursue_of_themselves(moment, flight):
+        pursue(moment, flight, flight.pursuers)
 
 
 def run(moment: Moment, flight: Flight) -> int:

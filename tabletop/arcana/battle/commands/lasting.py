@@ -25,13 +25,8 @@ from tabletop.arcana.battle.facts.magic import (
 from tabletop.arcana.battle.profiles import figures
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import figures_of
-from tabletop.arcana.battle.state import (
-    SIDES,
-    BattleUnit,
-    BorneSpell,
-    LyingSpell,
-    State,
-)
+from tabletop.arcana.battle.spells import BorneSpell, LyingSpell
+from tabletop.arcana.battle.state import SIDES, BattleUnit, State
 from tabletop.arcana.battle.steps import STEPS, Phase, Step
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -215,8 +210,10 @@ class MoveTemplate(Command, frozen=True, kw_only=True, tag="move_template"):
         clock = None
         if drift.towards == "random":
             clock = 2 * moment.roll(1, "direction", of=self.spell)[0]
-        dice = parse_dice(drift.inches)
-        inches = sum(moment.roll(dice.count, "inches", of=self.spell)) if drift.inches.count("d") else int(drift.inches)
+        if "d" in drift.inches:
+            inches = sum(moment.roll(parse_dice(drift.inches).count, "inches", of=self.spell))
+        else:  # as a swarm goes
+            inches = int(drift.inches)
         moved = TemplateMoved(spell=self.spell, name=lying.name, caster=self.caster, inches=inches, clock=clock)
         moment.happens(moved, "B82")
 

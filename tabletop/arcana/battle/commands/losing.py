@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import replace
+
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.facts.losses import ModelsFell, RanksClosed, UnitLost
 from tabletop.arcana.battle.facts.vehicles import Alighted, CargoShaken
@@ -33,9 +35,14 @@ def suffers(
     settles(moment, ref)
 
 
-def after_wounds(body: Body, wounds: int) -> Left:
-    """What is left of a body after so many wounds, of which each model takes all that it has before the next."""
-    return body.remains.after(body.wounds, wounds=wounds, shares=body.section is Section.WAR_MACHINES)
+def after_wounds(body: Body, wounds: int, *, costs: int = 1) -> Left:
+    """What is left of a body after so many wounds, of which each model takes all that it has before the next.
+
+    Each `costs` a model so many.
+    """
+    remains = replace(body.remains, costs=costs)
+    left = remains.after(body.wounds, wounds=wounds, shares=body.section is Section.WAR_MACHINES)
+    return Left(left.models, left.lost)
 
 
 def takes(

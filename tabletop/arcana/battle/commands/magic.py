@@ -36,15 +36,8 @@ from tabletop.arcana.battle.facts.magic import (
     SpellSwitchedOff,
 )
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.state import (
-    SIDES,
-    BattleUnit,
-    Body,
-    Casting,
-    Standing,
-    State,
-    other,
-)
+from tabletop.arcana.battle.spells import Casting
+from tabletop.arcana.battle.state import SIDES, BattleUnit, Body, Standing, State, other
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.catalogue.dispelling import COUNTERSPELL, POWER_A_TURN, cost
 from tabletop.arcana.catalogue.identifiers import Ref

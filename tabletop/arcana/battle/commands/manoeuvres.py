@@ -29,8 +29,7 @@ from tabletop.arcana.battle.facts.movement import (
 from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.profiles import figures, is_berserk, may_stand, whole_move
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.resolving import leaders_of
-from tabletop.arcana.battle.situations import fields_of
+from tabletop.arcana.battle.situations import fields_of, stated
 from tabletop.arcana.battle.state import INCH, BattleUnit, Flight, Hundredths, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battle.table.commands import Manoeuvre, Orders
@@ -223,11 +222,11 @@ class FlyOver(UnitCommand, frozen=True, kw_only=True, tag="fly_over"):
         except MalformedError:
             moment.happens(FlyoverStruck(flyer=self.unit, by=self.by), "B31")
             return
-        end, leaders = moment.play(asked.steps, asked.start, of=self.by).state, leaders_of(unit)
-        called = ["wounds", *(f"{name}.wounds" for name in characters_called(len(leaders)))]
-        lost = [asked.numbers[name](end) for name in called]
+        end, known = moment.play(asked.steps, asked.start, of=self.by).state, stated(unit)
+        called = [f"{name}.wounds" for name in characters_called(known.rides)]
+        lost = [asked.numbers[name](end) for name in (["wounds"] if known.troops else []) + called]
         moment.happens(FlyoverStruck(flyer=self.unit, by=self.by, wounds=sum(lost)), "B31")
-        bodies = (unit.main, *leaders)
+        bodies = (*([known.troops] if known.troops else []), *known.bodies)
         left = {body.ref: after_wounds(body, wounds) for body, wounds in zip(bodies, lost, strict=True)}
         suffers(moment, self.unit, left, by=self.by, rules=("B31",))
 

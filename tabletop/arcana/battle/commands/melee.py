@@ -2,33 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from typing import Annotated
 
 from msgspec import Meta
-from msgspec.structs import replace
 
+from tabletop.arcana.battle.commands.blows import Striking, paired
 from tabletop.arcana.battle.commands.command import Moment, Task, ToDo, ToDos, UnitCommand
-from tabletop.arcana.battle.commands.losing import settles, takes
-from tabletop.arcana.battle.facts.melee import BlowsStruck, CharacterMoved, FightFought, TargetsChosen, When
-from tabletop.arcana.battle.fights import along, fight_of, fights_by_models, melee_of, units_of
+from tabletop.arcana.battle.commands.losing import settles
+from tabletop.arcana.battle.facts.melee import (
+    SAVES,
+    CharacterMoved,
+    FightBegun,
+    FightFought,
+    TargetsChosen,
+    ThrowAwaited,
+)
+from tabletop.arcana.battle.fights import Part, along, fight_of, fights_by_models, melee_of, units_of
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.resolving import in_order, leaders_of, not_resolved
-from tabletop.arcana.battle.state import Aim, BattleUnit, Contact, State
+from tabletop.arcana.battle.resolving import in_order, leaders_of
+from tabletop.arcana.battle.state import Aim, BattleUnit, BegunFight, State
 from tabletop.arcana.battle.steps import Step
-from tabletop.arcana.battle.striking import Melee, Pairing, pairings, struck
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.situations import MeleeTurn
-from tabletop.arcana.rules.melee.counting import Strike
-from tabletop.arcana.rules.melee.fighters import Fight as Pair
-from tabletop.arcana.rules.melee.stages import Stage
+from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import RefusalError
 from tabletop.decoding import MalformedError
-
-WHEN: dict[Strike, When] = {Strike.FIRST: "first", Strike.NORMAL: "normal", Strike.LAST: "last"}
-RULES = {Strike.FIRST: ("B43", "B44"), Strike.NORMAL: ("B44", "B46"), Strike.LAST: ("B44", "B46")}
+from tabletop.dice import Roll
 
 
 class ChooseTargets(UnitCommand, frozen=True, kw_only=True, tag="choose_targets"):
@@ -40,7 +42,7 @@ class ChooseTargets(UnitCommand, frozen=True, kw_only=True, tag="choose_targets"
         moment.need_step(Step.CHARACTERS, Step.BLOWS)
         moment.need_own(self.unit)
         state, unit = moment.state, moment.state.unit(self.unit)
-        _need_fight(state, self.unit)
+        fight = _fight(state, self.unit)
         foes = {foe.ref: foe for foe in state.foes_of(self.unit)}
         if any(aim.rams or aim.character_rams for aim in self.aims) and (unit.turn.rammed or unit.turn.overran):
             raise RefusalError(Refused.RAMMED_ALREADY, unit=unit.name)
@@ -54,23 +56,29 @@ class ChooseTargets(UnitCommand, frozen=True, kw_only=True, tag="choose_targets"
             by_side[side] = by_side.get(side, 0) + sum(chosen)
             if by_side[side] > (most := along(unit, side or Facing.FRONT)):
                 raise RefusalError(Refused.TOO_FEW_TOUCH, unit=unit.name, most=most)
-        self._check_blows(moment)
+        self._check_blows(moment, fight)
         moment.happens(TargetsChosen(unit=self.unit, aims=self.aims), "B44", "B51")
+        if fight.awaits is not None:
+            _awaits(moment, self.unit)
 
-    def _check_blows(self, moment: Moment) -> None:
-        """RefusalError where the fight can be struck as usual, but not so: then nobody could strike in it."""
-        contacts = fight_of(moment.state, self.unit)
+    def _check_blows(self, moment: Moment, fight: BegunFight) -> None:
+        """RefusalError where the fight can be struck as usual, but not so: then nobody could strike in it.
 
-        def why_not(aims: tuple[Aim, ...]) -> str:
-            chosen = moment.state.with_unit(self.unit, lambda unit: replace(unit, aims=aims))
+        Of one that has begun it is settled which models meet.
+        """
+        unit = moment.state.unit(self.unit)
+
+        def met(aims: tuple[Aim, ...]) -> list[tuple[Part, Part]] | str:
             try:
-                _paired(in_order(chosen, moment.catalogue), moment.catalogue, contacts)
+                return [pair.parts for pair in paired(moment, fight, {self.unit: aims})]
             except MalformedError as error:
                 return f"{error.field} {error.reason}"
-            return ""
 
-        if self.aims and (why := why_not(self.aims)) and not why_not(()):
-            raise RefusalError(Refused.CANT, unit=moment.state.unit(self.unit).name, reason=why)
+        so, as_usual = met(self.aims), met(())
+        if isinstance(so, str) and not isinstance(as_usual, str):
+            raise RefusalError(Refused.CANT, unit=unit.name, reason=so)
+        if fight.awaits is not None and so != met(unit.aims):
+            raise RefusalError(Refused.MET_ALREADY, unit=unit.name)
 
 
 class MoveCharacter(UnitCommand, frozen=True, kw_only=True, tag="move_character"):
@@ -99,25 +107,59 @@ class Fight(UnitCommand, frozen=True, kw_only=True, tag="fight"):
 
     def decided(self, moment: Moment) -> None:
         moment.need_step(Step.BLOWS)
-        state = moment.state
-        if self.unit not in state.units:
-            raise RefusalError(Refused.NO_SUCH_UNIT, unit=self.unit)
-        _need_fight(state, self.unit)
-        contacts = fight_of(state, self.unit)
+        fight = _fight(moment.state, self.unit)
         if not self.by_hand:
-            standing = in_order(state, moment.catalogue)
-            _strike(moment, Melee(_pairings(standing, moment.catalogue, contacts)))
-        refs = units_of(contacts)
-        moment.happens(FightFought(fighters=refs, by_hand=self.by_hand), "B44")
-        for ref in refs:
-            settles(moment, ref)
+            Striking(moment, fight).strike()
+        _ends(moment, fight, by_hand=self.by_hand)
 
     def situation(self, state: State, catalogue: Catalogue) -> MeleeTurn | None:
-        """The blows as their odds are asked; None for a fight of more than two, or of large models one by one."""
+        """The blows as their odds are asked; None for a fight of more than two, or of large models one by one.
+
+        Nor are those of one that has begun.
+        """
         contacts = fight_of(state, self.unit)
-        if len(contacts) != 1 or any(fights_by_models(state.unit(ref)) for ref in contacts[0].units):
+        if (
+            len(contacts) != 1
+            or state.begun_fight(self.unit)
+            or any(fights_by_models(state.unit(ref)) for ref in contacts[0].units)
+        ):
             return None
         return melee_of(in_order(state, catalogue), catalogue, contacts[0])
+
+
+class BeginFight(UnitCommand, frozen=True, kw_only=True, tag="begin_fight"):
+    """Strike the fight that a unit is in throw by throw: its first throw is waited for then."""
+
+    def decided(self, moment: Moment) -> None:
+        moment.need_step(Step.BLOWS)
+        if moment.state.begun_fight(self.unit) is not None:
+            raise RefusalError(Refused.FIGHT_BEGUN, unit=moment.state.unit(self.unit).name)
+        fight = _fight(moment.state, self.unit)
+        moment.happens(FightBegun(fighters=fight.fighters), "B44")
+        _awaits(moment, self.unit)
+
+
+class ThrowBlows(UnitCommand, frozen=True, kw_only=True, tag="throw"):
+    """Throw what a fight waits for from this unit: dice of its blows, or its saves."""
+
+    def decided(self, moment: Moment) -> None:
+        moment.need_step(Step.BLOWS)
+        unit = moment.need_own(self.unit)
+        fight = moment.state.begun_fight(self.unit)
+        awaits = fight.awaits if fight else None
+        if awaits is None:
+            raise RefusalError(Refused.NO_THROW, unit=unit.name)
+        if awaits.unit != self.unit:
+            raise RefusalError(Refused.OTHERS_THROW, unit=moment.state.unit(awaits.unit).name)
+        _awaits(moment, self.unit, most=1)
+
+    def roll(self, state: State, catalogue: Catalogue) -> Roll | None:
+        """The dice with their odds; None where nothing is waited for."""
+        fight = state.begun_fight(self.unit)
+        if fight is None:
+            return None
+        before = Striking(Moment(state, catalogue, "", NotedDice.typed(())), fight, most=0)
+        return before.faces.roll if before.strike() else None
 
 
 def _need_fight(state: State, ref: Ref) -> None:
@@ -128,64 +170,44 @@ def _need_fight(state: State, ref: Ref) -> None:
         raise RefusalError(Refused.FOUGHT_ALREADY, unit=unit.name)
 
 
-def _pairings(state: State, catalogue: Catalogue, contacts: Sequence[Contact]) -> list[Pairing]:
-    try:
-        return _paired(state, catalogue, contacts)
-    except MalformedError as error:
-        raise not_resolved(error) from error
+def _fight(state: State, ref: Ref) -> BegunFight:
+    """A unit's fight as far as it is struck; RefusalError where it is in none, or that is over for this turn."""
+    if ref not in state.units:
+        raise RefusalError(Refused.NO_SUCH_UNIT, unit=ref)
+    begun = state.begun_fight(ref)
+    if begun is not None:
+        return begun
+    _need_fight(state, ref)
+    contacts = fight_of(state, ref)
+    return BegunFight(units=tuple(map(state.unit, units_of(contacts))), contacts=contacts)
 
 
-def _paired(state: State, catalogue: Catalogue, contacts: Sequence[Contact]) -> list[Pairing]:
-    return [pair for contact in contacts for pair in pairings(state, catalogue, contact)]
+def _ends(moment: Moment, fight: BegunFight, *, by_hand: bool = False) -> None:
+    moment.happens(FightFought(fighters=fight.fighters, by_hand=by_hand), "B44")
+    for ref in fight.fighters:
+        settles(moment, ref)
 
 
-def _strike(moment: Moment, melee: Melee) -> None:
-    """All blows, time by time; whoever has fallen in one doesn't strike in the next."""
-    units = [moment.state.unit(ref) for ref in dict.fromkeys(part.ref for part in melee.now)]
-    for strike, together in melee.times():
-        ends = {place: melee.before(place) for place, _ in together}
-        for refs in dict.fromkeys(melee.pairs[place].refs for place in ends):
-            own = [(place, stage) for place, stage in together if melee.pairs[place].refs == refs]
-            _blows(moment, melee, own, ends, 0)
-            _blows(moment, melee, own, ends, 1)
-        before = {unit.ref: melee.frightened(unit.ref) for unit in units}
-        harmed = melee.suffer(together, list(ends.values()))
-        for unit in units:
-            by = next(iter(harmed[unit.ref])) if len(harmed.get(unit.ref, ())) == 1 else None
-            frightened = melee.frightened(unit.ref) and not before[unit.ref]
-            takes(moment, unit.ref, melee.left_of(unit), by=by, frightened=frightened, rules=RULES[strike])
-
-
-def _blows(
-    moment: Moment, melee: Melee, together: Sequence[tuple[int, Stage]], ends: dict[int, Pair], number: int
-) -> None:
-    """One unit's blows at another that come together, and the fact of them."""
-    noted, rams = [], False
-    for place, stage in together:
-        pair = melee.pairs[place]
-        rams = rams or (stage.strike is Strike.NORMAL and not stage.goes_on and _rams(pair, number))
-        for step in stage.blows[number]:
-            ends[place], blow = struck(
-                step, ends[place], pair.fighters[number], number, moment.dice.of(pair.refs[number])
-            )
-            noted += [blow] if blow else []
-    if noted:
-        (place, stage), *_ = together
-        refs = melee.pairs[place].refs
-        fact = BlowsStruck(
-            unit=refs[number], target=refs[1 - number], when=WHEN[stage.strike], blows=tuple(noted), rams=rams
-        )
-        moment.happens(fact, *RULES[stage.strike])
-
-
-def _rams(pair: Pairing, number: int) -> bool:
-    fighter = pair.fighters[number]
-    return fighter.rams or (fighter.leader is not None and fighter.leader.rams)
+def _awaits(moment: Moment, ref: Ref, *, most: int = 0) -> None:
+    """Strike a fight that has begun by so many throws more, and say for what it waits then, if it isn't over."""
+    fight = moment.state.begun_fight(ref)
+    assert fight is not None
+    striking = Striking(moment, fight, most=most)
+    awaits = striking.strike()
+    if awaits is None:
+        _ends(moment, fight)
+        return
+    moment.happens(
+        ThrowAwaited(fighters=fight.fighters, awaits=awaits, told=striking.told, times=striking.times), "B44"
+    )
 
 
 def _to_fight(state: State, catalogue: Catalogue, side: str) -> ToDos:
-    """One of the side's units of every fight that hasn't been fought."""
-    seen: set[Ref] = set()
+    """One of the side's units of every fight that hasn't been fought; of one that has begun who throws next."""
+    for fight in state.fights:
+        if fight.awaits and state.unit(fight.awaits.unit).side == side:
+            yield ToDo(Task.SAVE if fight.awaits.purpose == SAVES else Task.STRIKE, fight.awaits.unit)
+    seen = {ref for fight in state.fights for ref in fight.fighters}
     for unit in state.of(side):
         if unit.ref not in seen and state.is_engaged(unit.ref) and not unit.turn.fought:
             seen |= set(units_of(fight_of(state, unit.ref)))

@@ -25,17 +25,7 @@ from tabletop.arcana.battle.facts.morale import (
 from tabletop.arcana.battle.facts.setup import ObjectiveNamed
 from tabletop.arcana.battle.profiles import figures, highest_morale
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.state import (
-    SIDES,
-    BattleUnit,
-    Body,
-    Objective,
-    Result,
-    Scenario,
-    Standing,
-    State,
-    other,
-)
+from tabletop.arcana.battle.state import SIDES, BattleUnit, Body, Objective, Result, Scenario, Standing, State, other
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -115,7 +105,7 @@ class Press(UnitCommand, frozen=True, kw_only=True, tag="press"):
 
 
 class SealPress(Press, frozen=True, kw_only=True, tag="seal_press"):
-    """The same, while the other side chooses: the log gets its commitment (`pressing.py`). No phone sends it."""
+    """The same, while the other side chooses: the log gets its commitment (`sealed_choices.py`). No phone sends it."""
 
     digest: Digest
 
@@ -221,7 +211,7 @@ def reason_not_to_rally(state: State, unit: BattleUnit) -> str:
         "it tried this turn": turn.rallied,
         "it is in a fight": state.is_engaged(unit.ref),
         "it had losses this turn": turn.wounded or turn.fallen > 0 or turn.characters_lost > 0,
-        "fewer than a quarter of its models are left": QUARTER * unit.models < unit.models_at_first,
+        "fewer than a quarter of its models are left": QUARTER * unit.models_as_they_stand < unit.models_at_first,
     }
     return next((reason for reason, holds in reasons.items() if holds), "")
 

@@ -36,6 +36,8 @@ from tabletop.arcana.battle.facts.movement import (
     ClosedIn,
     InfiltratorPlaced,
     InitiativeRolled,
+    MissileOpened,
+    MissileSealed,
     MoverChosen,
     OrdersGiven,
     ResponseChosen,
@@ -44,17 +46,7 @@ from tabletop.arcana.battle.facts.movement import (
 from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.profiles import figures, is_berserk, living, may_fly, may_stand, whole_move
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.state import (
-    INCH,
-    SIDES,
-    BattleUnit,
-    Charge,
-    Flight,
-    Hundredths,
-    Side,
-    Standing,
-    State,
-)
+from tabletop.arcana.battle.state import INCH, SIDES, BattleUnit, Charge, Flight, Hundredths, Side, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battle.table.commands import Move, Orders
 from tabletop.arcana.battlefield.schema import Altitude
@@ -63,10 +55,12 @@ from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.odds.answers import asked_of
-from tabletop.arcana.odds.situations import Cover, Initiative, Player
+from tabletop.arcana.odds.situations import AnySituation, Cover, Initiative, Player
 from tabletop.arcana.rules.deployment import INFILTRATORS_APART
 from tabletop.arcana.rules.movement.orders import number_text
 from tabletop.battle.events import RefusalError
+from tabletop.battle.lines import Digest
+from tabletop.battle.sealing import Salt
 from tabletop.values import Text
 
 MOVES = (Step.FIRST_MOVER, Step.SECOND_MOVER)
@@ -219,6 +213,8 @@ class DeclareCharge(UnitCommand, frozen=True, kw_only=True, tag="charge"):
         side = charge_on_table(moment, self.unit, self.target).side if self._is_drawn(moment) else self.side
         if self.overruns and (why_not := too_weak(moment, self.unit, self.target)):
             raise RefusalError(Refused.TOO_WEAK, unit=unit.name, target=target.name, why=why_not)
+        throws, ways = self._natural(moment, unit), responses(moment.state, moment.catalogue, target)
+        digest = self.commitment() if target.standing is not Standing.BROKEN and ways != ("stand",) else None
         declared = ChargeDeclared(
             unit=self.unit,
             target=self.target,
@@ -226,16 +222,22 @@ class DeclareCharge(UnitCommand, frozen=True, kw_only=True, tag="charge"):
             touching=self.touching,
             altitude=self.altitude,
             overruns=self.overruns,
-            throws=self._natural(moment, unit),
+            throws="" if digest else throws,
         )
         moment.happens(declared, "B24")
+        if digest:
+            moment.happens(MissileSealed(unit=self.unit, digest=digest), "B27")
         if target.standing is Standing.BROKEN and self.overruns:
             overrun(moment, self.unit, self.target)
         elif target.standing is Standing.BROKEN:
             _ride_down(moment, self.unit, self.target)
-        elif responses(moment.state, moment.catalogue, target) == ("stand",):
+        elif ways == ("stand",):
             moment.happens(ResponseChosen(unit=self.target, response="stand"), "B26")
             _complete(moment)
+
+    def commitment(self) -> Digest | None:
+        """What its choice of missiles is sealed by, if it is."""
+        return None
 
     def _is_drawn(self, moment: Moment) -> bool:
         return stands(moment.state, self.unit, self.target)
@@ -244,16 +246,23 @@ class DeclareCharge(UnitCommand, frozen=True, kw_only=True, tag="charge"):
         """The missile that it throws; RefusalError for one that it hasn't, has used, or throws in no overrun."""
         if not self.throws:
             return ""
-        found = (
-            missile.name
-            for body in living(unit)
-            for missile in figures(moment.catalogue, unit, body).missile
-            if missile.natural and missile.name.lower().startswith(self.throws.lower())
-        )
-        name = next(found, "")
-        if not name or self.overruns or unit.turn.shot:
+        begin = self.throws.lower()
+        name = next((it for it in naturals(moment.catalogue, unit) if it.lower().startswith(begin)), "")
+        if not name or self.overruns:
             raise RefusalError(Refused.NOTHING_TO_THROW, unit=unit.name, missile=self.throws)
         return name
+
+
+class SealCharge(DeclareCharge, frozen=True, kw_only=True, tag="seal_charge"):
+    """The same, while its target may answer as it likes: the log gets a commitment to what it throws.
+
+    No phone sends it (`sealed_choices.py`).
+    """
+
+    digest: Digest
+
+    def commitment(self) -> Digest:
+        return self.digest
 
 
 class Respond(UnitCommand, frozen=True, kw_only=True, tag="respond"):
@@ -273,12 +282,14 @@ class Respond(UnitCommand, frozen=True, kw_only=True, tag="respond"):
 
     def decided(self, moment: Moment) -> None:
         charge = moment.state.charge
-        if charge is None or charge.target != self.unit:
+        if charge is None or charge.target != self.unit or charge.comes_in:
             raise RefusalError(Refused.NOTHING_TO_ANSWER)
         unit = moment.need_own(self.unit)
         ways = responses(moment.state, moment.catalogue, unit)
         if self.response not in ways:
             raise RefusalError(Refused.CANT_ANSWER_SO, unit=unit.name, ways=" or ".join(ways))
+        if charge.sealed is not None:
+            self.opens(moment, charge)
         if self.response == "flee":
             flight = flight_of(
                 moment, self.unit, self.inches, edge=self.edge, altitude=self.altitude, charger=charge.unit
@@ -291,6 +302,42 @@ class Respond(UnitCommand, frozen=True, kw_only=True, tag="respond"):
         if self.response == "fire":
             shot = Shoot(unit=self.unit, target=charge.unit, weapon=self.weapon, cover=self.cover, by_hand=self.by_hand)
             volley(moment, shot, charge="standing")
+        if moment.state.charge is None or not moment.state.charge.comes_in:
+            _complete(moment)
+
+    def opens(self, moment: Moment, charge: Charge) -> None:
+        """Open what the chargers have sealed."""
+        raise RefusalError(Refused.NOT_OPENED, unit=moment.state.unit(charge.unit).name)
+
+
+class OpenAndRespond(Respond, frozen=True, kw_only=True, tag="open_and_respond"):
+    """The same with what the chargers have sealed, for both are in then. No phone sends it (`sealed_choices.py`)."""
+
+    throws: Text
+    salt: Salt
+
+    def opens(self, moment: Moment, charge: Charge) -> None:
+        moment.happens(MissileOpened(unit=charge.unit, throws=self.throws, salt=self.salt), "B27")
+
+
+class ComeIn(UnitCommand, frozen=True, kw_only=True, tag="come_in"):
+    """Throw the missiles that a unit has chosen in secret as it charges, now that its target has answered."""
+
+    while_waiting = True
+
+    def situation(self, state: State, catalogue: Catalogue) -> AnySituation | None:
+        charge = state.charge
+        if charge is None or charge.unit != self.unit or not charge.comes_in:
+            return None
+        return Shoot(unit=charge.unit, target=charge.target, weapon=charge.throws).situation(
+            state, catalogue, charge="charging"
+        )
+
+    def decided(self, moment: Moment) -> None:
+        charge = moment.state.charge
+        if charge is None or charge.unit != self.unit or not charge.comes_in:
+            raise RefusalError(Refused.NOTHING_TO_ANSWER)
+        moment.need_own(self.unit)
         _complete(moment)
 
 
@@ -316,6 +363,12 @@ class CloseIn(UnitCommand, frozen=True, kw_only=True, tag="close_in"):
         drawn = stands(moment.state, self.unit, self.foe)
         touching = touching_on_table(moment, self.unit, self.foe) if drawn else self.touching
         moment.happens(ClosedIn(unit=self.unit, foe=self.foe, touching=touching), "B33")
+
+
+def naturals(catalogue: Catalogue, unit: BattleUnit) -> tuple[str, ...]:
+    """The natural missiles that a unit may use as it charges; none once it has shot."""
+    missiles = (line for body in living(unit) for line in figures(catalogue, unit, body).missile)
+    return () if unit.turn.shot else tuple(dict.fromkeys(line.name for line in missiles if line.natural))
 
 
 def responses(state: State, catalogue: Catalogue, unit: BattleUnit) -> tuple[Response, ...]:

@@ -38,6 +38,7 @@ COMMANDS: Mapping[Task, str] = {
     Task.PURSUE: "pursue",
     Task.FOLLOW: "follow",
     Task.RESPOND: "respond",
+    Task.COME_IN: "come_in",
     Task.APPEAR: "appear",
     Task.ROLL_INITIATIVE: "roll_initiative",
     Task.CHOOSE_MOVER: "choose_mover",
@@ -54,6 +55,8 @@ COMMANDS: Mapping[Task, str] = {
     Task.COUNTER: "counter",
     Task.SHOOT: "shoot",
     Task.FIGHT: "fight",
+    Task.STRIKE: "throw",
+    Task.SAVE: "throw",
     Task.REGENERATE: "regenerate",
     Task.RALLY: "rally",
     Task.PRESS: "press",
@@ -145,6 +148,14 @@ def _in_a_fight(state: State, unit: BattleUnit) -> Offers:
     yield Offer(unit.ref, "exchange", tuple(fresh))
 
 
+def _begins(state: State, catalogue: Catalogue, side: str) -> Offers:
+    """Fights to strike throw by throw; of those that have begun, the rest at once."""
+    for task in to_do(state, catalogue, side):
+        command = {Task.FIGHT: "begin_fight", Task.STRIKE: "fight", Task.SAVE: "fight"}.get(task.task)
+        if command:
+            yield Offer(task.unit, command)
+
+
 def _rallies(state: State, catalogue: Catalogue, side: str) -> Offers:
     for unit in state.of(side):
         reason = morale.reason_not_to_rally(state, unit)
@@ -155,5 +166,6 @@ def _rallies(state: State, catalogue: Catalogue, side: str) -> Offers:
 MORE: Mapping[Step, Callable[[State, Catalogue, str], Offers]] = {
     Step.FIRST_MOVER: _moves,
     Step.SECOND_MOVER: _moves,
+    Step.BLOWS: _begins,
     Step.RALLY: _rallies,
 }

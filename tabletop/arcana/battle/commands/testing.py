@@ -5,8 +5,8 @@ from __future__ import annotations
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.commands.losing import after_wounds, suffers
 from tabletop.arcana.battle.facts.morale import Broke, MoraleTested, PaidInWounds
-from tabletop.arcana.battle.resolving import as_stated, asked_in
-from tabletop.arcana.battle.situations import fields_of
+from tabletop.arcana.battle.resolving import as_stated, asked_in, cost_of_wounds
+from tabletop.arcana.battle.situations import fields_of, stated
 from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
 from tabletop.arcana.battle.steps import Step as BattleStep
 from tabletop.arcana.battlefield.schema import Side as Facing
@@ -89,12 +89,11 @@ def make_test(
         moment.happens(Broke(unit=ref), "B96")
     elif end.points:
         unit, paid = moment.state.unit(ref), asked.numbers["paid"](end)
-        _pay(moment, unit, unit.main, paid - end.unsaved)
-        unsaved = end.unsaved
-        for leader in (body for body in unit.characters if body.left and body.ref != unit.main.ref):
-            own = min(unsaved, leader.wounds_left)
-            _pay(moment, unit, leader, own)
-            unsaved -= own
+        known = stated(unit)
+        if known.troops:
+            _pay(moment, unit, known.troops, paid - sum(end.unsaved))
+        for body, unsaved in zip(known.bodies, end.unsaved, strict=False):
+            _pay(moment, unit, body, min(unsaved, body.wounds_left))
     return not end.points
 
 
@@ -110,8 +109,9 @@ def _thrown(moment: Moment, ref: str, reason: Reason, number: int) -> bool:
 
 def _pay(moment: Moment, unit: BattleUnit, body: Body, wounds: int) -> None:
     """Take a payment off at once, but in the phase of the tests only when all of them are over (reading BR40)."""
+    costs = cost_of_wounds(moment.catalogue, unit)
     if moment.state.clock.step != BattleStep.TESTS:
-        suffers(moment, unit.ref, {body.ref: after_wounds(body, wounds)}, rules=("B97",))
+        suffers(moment, unit.ref, {body.ref: after_wounds(body, wounds, costs=costs)}, rules=("B97",))
     elif wounds:
-        left = after_wounds(body, wounds)
+        left = after_wounds(body, wounds, costs=costs)
         moment.happens(PaidInWounds(unit=unit.ref, body=body.ref, left=left.models, lost=left.lost), "B97")

@@ -69,7 +69,7 @@ class StepBegun(Fact, frozen=True, kw_only=True, tag="step_begun"):
 
     def applied(self, state: State) -> State:
         clock = Clock(turn=state.clock.turn, phase=state.clock.phase, step=self.step, side=self.side or "")
-        return replace(state, clock=clock, finished=(), moving=None, counting=False)
+        return replace(state, clock=clock, finished=(), moving=None, counting=False, fights=())
 
     def sentence(self, state: State) -> str:
         whose = f", {state.army(self.side).name}" if self.side else ""

@@ -13,11 +13,14 @@ from tabletop.arcana.rules.harm.losses import Left
 def with_losses(unit: BattleUnit, body: Body, left: Left) -> BattleUnit:
     """A unit of whose body so much is left, with what that adds to its losses of this turn; who is back isn't lost."""
     turn, fallen = unit.turn, body.left - left.models
+    carries = body in unit.mounts and len(unit.bodies) > len(unit.mounts) + len(unit.characters)
+    afoot = body.character and body.commands and unit.mount_of(body) is None
     return unit.having(body.left_with(left)).having_done(
-        fallen=turn.fallen if body.character else max(turn.fallen + fallen, 0),
+        fallen=turn.fallen if body.character or carries else max(turn.fallen + fallen, 0),
+        mounts_lost=(*turn.mounts_lost, body.wounds) if carries and fallen > 0 else turn.mounts_lost,
         wounded=turn.wounded or body.wounds * fallen + sum(left.lost) > sum(body.lost),
         characters_lost=turn.characters_lost + (max(fallen, 0) if body.character else 0),
-        commanders_lost=turn.commanders_lost + (max(fallen, 0) if body.character and body.commands else 0),
+        commanders_lost=turn.commanders_lost + (max(fallen, 0) if afoot else 0),
     )
 
 

@@ -8,19 +8,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
 from tabletop.arcana.battle.facts.words import in_inches
-from tabletop.arcana.battle.state import (
-    INCH,
-    BattleUnit,
-    BorneSpell,
-    Casting,
-    Errand,
-    LyingSpell,
-    Many,
-    Side,
-    Standing,
-    State,
-    other,
-)
+from tabletop.arcana.battle.spells import BorneSpell, Casting, Errand, LyingSpell
+from tabletop.arcana.battle.state import INCH, BattleUnit, Many, Side, Standing, State, other
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.rules.harm.losses import Left

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.awaited import Awaited, When
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
-from tabletop.arcana.battle.state import Aim, BattleUnit, Many, State
+from tabletop.arcana.battle.state import Aim, Aimed, BattleUnit, BegunFight, Many, State
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.values import Text, Value
 
-When = Literal["first", "normal", "last"]
+TO_HIT, SAVES = "to hit", "saves"
+UNNAMED, AT = ("", "blows"), ("at ", "on to ")  # attacks that need no name, or are called by whom they are at
 STRUCK = {"first": "struck first at", "normal": "struck at", "last": "struck last at"}
 
 
@@ -54,6 +54,88 @@ class CharacterMoved(UnitFact, frozen=True, kw_only=True, tag="character_moved")
         names = " and ".join(body.name for body in unit.characters if body.left)
         where = f"will fight {state.unit(self.to).name}" if self.to else "will fight where it is"
         return f"{names} of {unit.name} {where}"
+
+
+class FightBegun(Fact, frozen=True, kw_only=True, tag="fight_begun"):
+    """A fight will be struck throw by throw: whoever had finished the step comes back to it."""
+
+    fighters: tuple[Ref, ...]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return self.fighters
+
+    def applied(self, state: State) -> State:
+        units = tuple(state.unit(ref) for ref in self.fighters)
+        contacts = tuple(contact for contact in state.contacts if set(contact.units) <= set(self.fighters))
+        return replace(state, fights=(*state.fights, BegunFight(units=units, contacts=contacts)), finished=())
+
+    def sentence(self, state: State) -> str:
+        return f"The fight of {' and '.join(state.unit(ref).name for ref in self.fighters)} is struck throw by throw"
+
+
+class ThrowAwaited(Fact, frozen=True, kw_only=True, tag="throw_awaited"):
+    """A fight waits for a throw; of its blows so many are `told`, and so many `times` are over."""
+
+    fighters: tuple[Ref, ...]
+    awaits: Awaited
+    told: Many = 0
+    times: Many = 0
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return self.fighters
+
+    def applied(self, state: State) -> State:
+        return _with_fight(state, self.fighters, awaits=self.awaits, told=self.told, times=self.times)
+
+    def sentence(self, state: State) -> str:
+        dice = counted("die", self.awaits.dice) if self.awaits.dice == 1 else f"{self.awaits.dice} dice"
+        return f"{state.unit(self.awaits.unit).name} have {dice} to throw: {self.awaits.purpose}"
+
+
+class BlowsThrown(Fact, frozen=True, kw_only=True, tag="blows_thrown"):
+    """What a fight waited for is thrown: dice of somebody's blows, or saves against those of another."""
+
+    fighters: tuple[Ref, ...]
+    thrown: Awaited
+    faces: tuple[int, ...]
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return self.fighters
+
+    def applied(self, state: State) -> State:
+        fight = state.begun_fight(self.thrown.unit)
+        if fight is None:
+            return state
+        aimed = fight.aimed
+        if self.thrown.when not in {own.when for own in aimed}:
+            aims = tuple((ref, state.unit(ref).aims) for ref in self.fighters)
+            aimed = (*aimed, Aimed(when=self.thrown.when, aims=aims))
+        return _with_fight(state, self.fighters, aimed=aimed, faces=(*fight.faces, *self.faces), awaits=None)
+
+    def sentence(self, state: State) -> str:
+        thrown = self.thrown
+        who, by, at = (state.unit(ref).name for ref in (thrown.unit, thrown.by, thrown.at))
+        if thrown.needed is None:
+            return f"{who} threw {', '.join(map(str, self.faces))}: {thrown.purpose}"
+        low = sum(face <= thrown.needed for face in self.faces)
+        if thrown.purpose == SAVES:
+            return f"{who} saved {low} of {thrown.dice} against {by}"
+        attack = f" ({thrown.attack})" if is_named(thrown.attack) else ""
+        found = "hit" if thrown.purpose == TO_HIT else thrown.purpose
+        return f"{who} {STRUCK[thrown.when]} {at}{attack}: {low} of {thrown.dice} {found}"
+
+
+def is_named(attack: str) -> bool:
+    """Whether an attack has a name of its own, as a horse's has."""
+    return attack not in UNNAMED and not attack.startswith(AT)
+
+
+def _with_fight(state: State, fighters: tuple[Ref, ...], **changes: object) -> State:
+    fights = (replace(fight, **changes) if fight.fighters == fighters else fight for fight in state.fights)
+    return replace(state, fights=tuple(fights))
 
 
 class Blow(Value, frozen=True, kw_only=True):
@@ -105,7 +187,8 @@ class FightFought(Fact, frozen=True, kw_only=True, tag="fight_fought"):
             return replace(unit.having_done(fought=True), aims=())
 
         state = state.having(*(fought(state.unit(ref)) for ref in self.fighters))
-        return replace(state, counting=state.counting or self.by_hand)
+        begun = tuple(fight for fight in state.fights if fight.fighters != self.fighters)
+        return replace(state, counting=state.counting or self.by_hand, fights=begun)
 
     def sentence(self, state: State) -> str:
         names = " and ".join(state.unit(ref).name for ref in self.fighters)

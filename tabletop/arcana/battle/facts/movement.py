@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import ClassVar, Literal
 
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
 from tabletop.arcana.battle.facts.words import in_inches, wounds_struck
-from tabletop.arcana.battle.state import (
-    BattleUnit,
-    Charge,
-    Contact,
-    Hundredths,
-    Retreat,
-    Side,
-    Standing,
-    State,
-)
+from tabletop.arcana.battle.state import BattleUnit, Charge, Contact, Hundredths, Retreat, Side, Standing, State
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.identifiers import Ref
+from tabletop.battle.lines import Digest
+from tabletop.battle.sealing import Salt
 from tabletop.values import Text
 
 Touching = tuple[int | None, int | None]
@@ -149,6 +142,35 @@ class ChargeDeclared(UnitFact, frozen=True, kw_only=True, tag="charge_declared")
         if self.overruns:
             return f"{self.name(state)} will run {state.unit(self.target).name} over"
         return f"{self.name(state)} charged {state.unit(self.target).name}{where}"
+
+
+class MissileSealed(UnitFact, frozen=True, kw_only=True, tag="missile_sealed"):
+    """What a unit throws as it comes in is chosen, and not shown before its target has answered."""
+
+    digest: Digest
+
+    def applied(self, state: State) -> State:
+        return replace(state, charge=replace(state.charge, sealed=self.digest) if state.charge else None)
+
+    def sentence(self, state: State) -> str:
+        return f"It is chosen in secret what {self.name(state)} will use as they come in"
+
+
+class MissileOpened(UnitFact, frozen=True, kw_only=True, tag="missile_opened"):
+    """What was sealed, with the salt that proves it: a natural missile, whose dice its player throws then, or none."""
+
+    reveals: ClassVar[bool] = True
+    throws: Text
+    salt: Salt
+
+    def applied(self, state: State) -> State:
+        if state.charge is None:
+            return state
+        charge = replace(state.charge, throws=self.throws, sealed=None, throws_own=bool(self.throws))
+        return replace(state, charge=charge)
+
+    def sentence(self, state: State) -> str:
+        return f"{self.name(state)} will use {self.throws or 'nothing'} as they come in, as was chosen in secret"
 
 
 class ResponseChosen(UnitFact, frozen=True, kw_only=True, tag="response_chosen"):

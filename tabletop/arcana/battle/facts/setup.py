@@ -7,17 +7,7 @@ from typing import Literal
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.fact import Fact, UnitFact
-from tabletop.arcana.battle.state import (
-    Army,
-    BattleUnit,
-    Ground,
-    Objective,
-    Options,
-    Scenario,
-    Side,
-    Standing,
-    State,
-)
+from tabletop.arcana.battle.state import Army, BattleUnit, Ground, Objective, Options, Scenario, Side, Standing, State
 from tabletop.battle.events import Clock
 from tabletop.values import Text
 

@@ -10,7 +10,7 @@ from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.printing.errata import footnotes
 from tabletop.arcana.printing.rosters.army_tests import army_tests
-from tabletop.arcana.printing.rosters.head import Lines, roster_head
+from tabletop.arcana.printing.rosters.head import roster_head
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.printing.rosters.share_bar import ShareBar
 from tabletop.arcana.printing.rosters.spells import spell_sections
@@ -21,14 +21,13 @@ from tabletop.pdf.flow import Block, Column, Gap, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.typography import Style
 from tabletop.rosters.printed_findings import findings_section, verdict
+from tabletop.rosters.printed_lines import lines_to_sign
 from tabletop.rosters.printed_seal import seal_section
 
 CONTINGENT = Style(14, "title")
 FOR_WHOM = Style(9)
 FOR_ALL = "For the opponent and the organiser: all that was bought, and who begins hidden. Own notes are left out."
 WITH_NOTES = "For the player: own notes stand here. Print it without notes for the opponent and the organiser."
-SIGNED = (("Player", 1.0), ("Opponent: seen before the game", 1.0), ("Organiser", 1.0))
-SIGN_HEIGHT = 14.0
 
 
 def roster_sheet(roster: PrintedRoster, *, paper: Paper) -> Sheet:
@@ -80,7 +79,7 @@ class _RosterPages(Struct, frozen=True):
         """When the army tests, lines to sign, the seal."""
         if self.price.points:
             yield army_tests(self.price.points, self.width)
-        yield Section((Lines(SIGNED, self.width, SIGN_HEIGHT, gap=6.0, above=False),))
+        yield lines_to_sign(self.width)
         yield from seal_section(self.roster.seal, self.width)
 
     def _contingents(self) -> Iterator[Section]:

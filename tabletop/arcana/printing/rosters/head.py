@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec import Struct
 
 from tabletop.arcana.printing.counters.sets import wizards
-from tabletop.arcana.printing.parts import FINE
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.heraldry import picture
 from tabletop.pdf.flow import Block, Column, Emblem, Gap, TableRow, cell
@@ -15,12 +14,12 @@ from tabletop.pdf.paper import Box
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style, fitted_style, wrap
 from tabletop.rosters.printed_findings import many, verdict
+from tabletop.rosters.printed_lines import LABEL, Lines
 
 NAME, SMALLER_NAME = Style(26, "title", leading=1.05), Style(18, "title", leading=1.08)
 LINE = Style(10.5, leading=1.25)
 VERDICT = Style(17, "bold", leading=1.0)
 DATE = Style(8, leading=1.15)
-LABEL = Style(8, leading=1.1)
 SHIELD, SHIELD_ROOM = 16.0, 20.5
 VERDICT_WIDTH, VERDICT_HEIGHT = 54.0, 15.0
 LEAST_HEIGHT = 21.5
@@ -43,27 +42,6 @@ class Verdict(Struct, frozen=True):
         surface.text((middle, y + 2 + VERDICT.baseline), self.words, words, "centre")
         when = fitted_style(self.when, DATE, VERDICT_WIDTH - 4, smallest=7)
         surface.text((middle, y + 8.6 + DATE.baseline), self.when, when, "centre")
-
-
-class Lines(Struct, frozen=True):
-    """Lines to write on side by side, by their shares of the width, each under or over its word."""
-
-    words: tuple[tuple[str, float], ...]
-    width: float
-    height: float
-    gap: float = 4.0
-    above: bool = True
-
-    def draw(self, surface: Surface, x: float, y: float) -> None:
-        room = self.width - self.gap * (len(self.words) - 1)
-        whole = sum(share for _, share in self.words)
-        rule = y + self.height - (1.0 if self.above else LABEL.line_height + 1.0)
-        for word, share in self.words:
-            wide = room * share / whole
-            at = y + LABEL.baseline if self.above else rule + 0.6 + LABEL.baseline
-            surface.text((x, at), word, LABEL)
-            surface.line((x, rule), (x + wide, rule), FINE)
-            x += wide + self.gap
 
 
 def roster_head(roster: PrintedRoster, width: float) -> Iterator[Block]:

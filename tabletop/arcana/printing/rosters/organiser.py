@@ -6,13 +6,14 @@ from collections.abc import Iterator
 
 from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import FieldedUnit
-from tabletop.arcana.printing.rosters.head import Lines, roster_head
+from tabletop.arcana.printing.rosters.head import roster_head
 from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster, unit_text
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell
 from tabletop.pdf.paper import Paper
 from tabletop.pdf.typography import Style
 from tabletop.rosters.printed_findings import findings_section, many, verdict
+from tabletop.rosters.printed_lines import Lines
 from tabletop.rosters.printed_seal import seal_section
 
 SUBTITLE = Style(10)

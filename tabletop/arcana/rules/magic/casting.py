@@ -94,8 +94,9 @@ class Cast(Struct, frozen=True, kw_only=True):
 
     `at` is what is left of the target, `face` what its table shows, `spared` whether a save has kept one effect off.
     `regained` is what regeneration gives back to whom a siphon chooses. `lost` is what the target's troops and each of
-    its characters have lost as its morale is tested, `paid` what the unit suffers instead of breaking, `owed` wounds
-    from which its characters have yet to save. `under` are its models under a template that lies on the table.
+    its characters have lost as its morale is tested, `enemies_regained` what has come back to those whom it fights,
+    `paid` what the unit suffers instead of breaking, `owed` wounds from which its characters have yet to save. `under`
+    are its models under a template that lies on the table.
     """
 
     at: SalvoState
@@ -110,6 +111,7 @@ class Cast(Struct, frozen=True, kw_only=True):
     command: Command | None = None
     displaced: tuple[int, ...] = ()
     lost: tuple[tuple[int, ...], ...] = ()
+    enemies_regained: tuple[int, ...] = ()
     tests: bool = False
     broken: bool = False
     paid: int = 0

@@ -8,14 +8,14 @@ hold for playing and for odds (`tabletop/dice/steps.py`); a state is what is lef
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.harm.among import Among, Body
+from tabletop.arcana.rules.harm.among import Among, Ridden, rider_on
 from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import (
@@ -28,19 +28,21 @@ from tabletop.arcana.rules.melee.counting import (
     attacks,
     body_of,
     costs_several,
+    found_of,
     is_halved,
+    itself_of,
     lost_by_crew,
     needed,
     numbers_of,
     rammers,
     save,
     strikers,
+    struck_by,
     struck_in,
 )  # fmt: skip
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.figures import at_figures, gone_on_to_figures
 from tabletop.arcana.rules.melee.leading import CHARACTERS, RAM, TROOPS, Source
-from tabletop.arcana.rules.melee.mounted import Shared
 from tabletop.arcana.rules.melee.rams import ALL, Ramming, Rams, Suffered
 from tabletop.arcana.rules.melee.stages import Blow, Stage
 from tabletop.arcana.rules.melee.suffering import harm_character, harm_troops, suffered
@@ -92,7 +94,7 @@ def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -
             if together:
                 continue
             yield _ram(fighters, number, source)
-            if fighters[number].towed and source[0] == TROOPS:
+            if body_of(fighters[number], source[0]).towed:
                 yield _ram(fighters, number, source, broken_down=True)
             continue
         yield _step(fighters, number, source, stepped_up=False)
@@ -103,15 +105,27 @@ def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -
 def _harmed(
     fight: Fight, fighter: Fighter, enemy: Fighter, number: int, source: Source, harm: Any, *, fearsome: bool
 ) -> Fight:
-    """What the enemy, of that number, will suffer of blows: its troops, a character, or rider and mount."""
+    """What the enemy, of that number, will suffer of blows: its troops, a character, or a mount and its riders."""
     if enemy.leader is not None:
         struck = fight.of(number)
-        if _parts(enemy, struck):
-            harm, of_rider = harm
-            fight = harm_character(fight, number, 1, source, of_rider)
-        elif whom := aimed_at(fighter, enemy, struck):
+        whom = aimed_at(fighter, enemy, struck)
+        if parted := _parted(enemy, struck, whom):
+            return _harm_each(fight, enemy, number, source, dict(zip(parted, harm, strict=True)), fearsome=fearsome)
+        if whom:
             return harm_character(fight, number, whom, source, harm)
     return harm_troops(fight, enemy, number, harm, fearsome=fearsome)
+
+
+def _harm_each(
+    fight: Fight, enemy: Fighter, number: int, source: Source, harms: Mapping[int, Any], *, fearsome: bool
+) -> Fight:
+    """What troops and characters of the enemy, by their places, will suffer of blows."""
+    for place, harm in harms.items():
+        if place == TROOPS:
+            fight = harm_troops(fight, enemy, number, harm, fearsome=fearsome)
+        else:
+            fight = harm_character(fight, number, place, source, harm)
+    return fight
 
 
 def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) -> Step[Fight]:
@@ -126,13 +140,11 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         whom = aimed_at(fighter, enemy, fight.of(1 - number))
         return None if enemy.by_figure and whom == TROOPS else whom
 
-    def thrown(fight: Fight) -> Blows | Wounds | Shared | None:
-        whom, struck = aimed(fight), fight.of(number)
+    def thrown(fight: Fight) -> Blows | Wounds | Among | None:
+        whom, struck = aimed(fight), itself_of(fight.of(number), who)
         if whom is None:
             return None
-        if who != TROOPS:
-            struck = Struck(struck.characters[who - 1])
-        in_place, behind = strikers(fighter, struck, line)
+        in_place, behind = strikers(fighter, struck, place)
         left = fight.of(1 - number).left if whom == TROOPS else Left(1)
         enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
         lost, count = lost_by_crew(fighter, struck, place), 0
@@ -141,12 +153,9 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         count -= min(lost, count)
         if not count:
             return None
-        if parts(fight):
-            return _shared(line, enemy, count, numbers[TROOPS][0], citation)
+        if parted := _parted(enemy, fight.of(1 - number), whom):
+            return _at_both(line, enemy, parted, count, numbers[parted[0]][0], citation)
         return _roll(line, bodies[whom], count, numbers[whom], citation=citation)
-
-    def parts(fight: Fight) -> bool:
-        return _parts(enemy, fight.of(1 - number))
 
     def after(fight: Fight, harm: Any) -> Fight:
         return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=fearsome)
@@ -173,30 +182,28 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
     def afoot(struck: Struck) -> bool:
         return enemy.leader is not None and not struck.left.models
 
-    def thrown(fight: Fight) -> Blows | Wounds | Shared | Among | None:
-        ramming, struck = rammers(fighter, fight.of(number), broken_down=broken_down), fight.of(1 - number)
+    def thrown(fight: Fight) -> Blows | Wounds | Among | None:
+        itself, struck = itself_of(fight.of(number), source[0]), fight.of(1 - number)
+        ramming = rammers(fighter, itself, broken_down=broken_down)
         if not ramming or (enemy.by_figure and struck.left.models):
             return None
         count = ramming * line.attacks
-        if _parts(enemy, struck):
-            return _shared(line, enemy, count, numbers[TROOPS][0], RAMS)
+        if enemy.rider_on and (parted := _parted(enemy, struck, TROOPS)):
+            return _at_both(line, enemy, parted, count, numbers[TROOPS][0], RAMS)
         if afoot(struck):
             living = _living(struck)
             if len(living) > 1:
-                return _among(line, enemy, living, count, numbers, halved)
+                return _among(line, enemy, struck, count, numbers, halved)
             one = living[0] if living else 1
             return _roll(line, body_of(enemy, one), count, numbers[one], citation=RAMS, halved=halved)
         return _roll(line, enemy, count, numbers[TROOPS], citation=RAMS, halved=halved)
 
     def after(fight: Fight, harm: Any) -> Fight:
         struck = fight.of(1 - number)
-        if _parts(enemy, struck):
-            of_mount, of_rider = harm
-            return harm_troops(
-                harm_character(fight, 1 - number, 1, source, of_rider), enemy, 1 - number, of_mount, fearsome=False
-            )
+        if enemy.rider_on and _parted(enemy, struck, TROOPS):
+            return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=False)
         if afoot(struck):
-            return _among_those(fight, 1 - number, source, harm)
+            return _among_those(fight, line, enemy, 1 - number, source, harm)
         if enemy.leader and not enemy.rider_on and harm:
             return fight.having(1 - number, replace(struck, rammed=(*struck.rammed, (source, harm))))
         return harm_troops(fight, enemy, 1 - number, harm, fearsome=False)
@@ -213,8 +220,8 @@ def _rams_of(fighters: Fighters, number: int) -> tuple[tuple[Source, bool], ...]
     if enemy.rider_on:
         return ()
     rams = [source for source, _ in struck_in(fighters, number, Strike.NORMAL) if source[1] == RAM]
-    worse = own.towed and (TROOPS, RAM) in rams and own.figures.wounds > 1
-    sources = [*((source, False) for source in rams), *([((TROOPS, RAM), True)] if worse else [])]
+    worse = [source for source in rams if (one := body_of(own, source[0])).towed and one.figures.wounds > 1]
+    sources = [*((source, False) for source in rams), *((source, True) for source in worse)]
     lines = (body_of(own, who).figures.ramming for (who, _), _ in sources)
     finds = enemy.leader is not None and any(line is not None and line.magical for line in lines)
     return tuple(sources) if finds or (len(sources) > 1 and is_halved(enemy)) else ()
@@ -228,14 +235,20 @@ def _together(fighters: Fighters, number: int, rams: Sequence[tuple[Source, bool
         fighter, struck = body_of(own, source[0]), fight.of(1 - number)
         line = fighter.figures.ramming
         assert line is not None
-        count = rammers(fighter, fight.of(number), broken_down=broken_down) * line.attacks
+        itself = itself_of(fight.of(number), source[0])
+        count = rammers(fighter, itself, broken_down=broken_down) * line.attacks
         living, afoot = _living(struck), enemy.leader is not None and not struck.left.models
         aimed = body_of(enemy, living[0]) if afoot and len(living) == 1 else enemy
         hits = needed(line, fighter, aimed, broken_down=broken_down).number
-        bodies = tuple(_body(line, body_of(enemy, place)) for place in living)
-        troops = _body(line, enemy)
+        bodies = found_of(line, enemy, struck)[0] if living else ()
+        troops = struck_by(line, enemy)
         found = (ALL if afoot else int(line.magical)) if bodies else 0
         return Ramming(count, hits, replace(troops, most=0) if enemy.carries else troops, bodies, found)
+
+    def ramming_of(source: Source) -> Melee:
+        line = body_of(own, source[0]).figures.ramming
+        assert line is not None
+        return line
 
     def thrown(fight: Fight) -> Rams | None:
         if enemy.by_figure and fight.of(1 - number).left.models:
@@ -244,7 +257,7 @@ def _together(fighters: Fighters, number: int, rams: Sequence[tuple[Source, bool
         return Rams(sources, is_halved(enemy), RAMS) if any(source.attacks for source in sources) else None
 
     def after(fight: Fight, harms: Suffered) -> Fight:
-        living = _living(fight.of(1 - number))
+        began = fight.of(1 - number)
         for (source, _), (on_troops, on_characters) in zip(rams, harms, strict=True):
             if enemy.leader:
                 struck = fight.of(1 - number)
@@ -252,8 +265,8 @@ def _together(fighters: Fighters, number: int, rams: Sequence[tuple[Source, bool
                     fight = fight.having(1 - number, replace(struck, rammed=(*struck.rammed, (source, on_troops))))
             else:
                 fight = harm_troops(fight, enemy, 1 - number, on_troops, fearsome=False)
-            for place, harm in zip(living, on_characters, strict=True):
-                fight = harm_character(fight, 1 - number, place, source, harm)
+            if on_characters:
+                fight = _among_those(fight, ramming_of(source), enemy, 1 - number, source, on_characters, began=began)
         return fight
 
     return Step(f"{own.name}, rams", RAMS, thrown, after)
@@ -268,8 +281,9 @@ def _carried(fighters: Fighters, number: int, strike: Strike) -> Iterator[Step[F
     for source, line in struck_in(fighters, number, strike):
         rams = source[1] == RAM
         fighter = body_of(fighters[number], source[0])
-        marked = body_of(enemy, min(fighter.mark, len(enemy.characters)))
-        doubled = save(line, enemy if rams else marked).times > 1  # and isn't doubled again
+        marked = enemy.beside(min(fighter.mark, len(enemy.characters)))
+        before = [enemy] if rams else [body_of(enemy, place) for place in marked]
+        doubled = any(save(line, body).times > 1 for body in before)  # and isn't doubled again
         numbers = []
         for body in (enemy, *enemy.characters):
             hits, saves, times = numbers_of(line, None, body)
@@ -296,12 +310,12 @@ def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numb
             return _roll(line, enemy, count, numbers[TROOPS], citation=CHARACTERS)
         living = _living(struck)
         if len(living) > 1:
-            return _among(line, enemy, living, count, numbers)
+            return _among(line, enemy, struck, count, numbers)
         return _roll(line, body_of(enemy, living[0]), count, numbers[living[0]], citation=CHARACTERS)
 
     def after(fight: Fight, harm: Any) -> Fight:
         if rams:
-            return _among_those(fight, 1 - number, source, harm)
+            return _among_those(fight, line, enemy, 1 - number, source, harm)
         return harm_troops(fight, enemy, 1 - number, harm, fearsome=fearsome)
 
     to = ("its characters" if enemy.others else enemy.characters[0].name) if rams else enemy.name
@@ -314,39 +328,45 @@ def _living(struck: Struck) -> list[int]:
 
 
 def _among(
-    line: Melee, enemy: Fighter, living: Sequence[int], count: int, numbers: Sequence[Numbers], halved: bool = False
+    line: Melee, enemy: Fighter, struck: Struck, count: int, numbers: Sequence[Numbers], halved: bool = False
 ) -> Among:
     """Rams that are on characters alone, on each by chance; they hit as they would the unit."""
-    bodies = []
-    for place in living:
-        _, saves, times = numbers[place]
-        bodies.append(replace(_body(line, body_of(enemy, place)), saves=saves, times=times))
-    return Among(count, numbers[TROOPS][0], tuple(bodies), RAMS, halved)
+    times = [own[2] for own in numbers]
+    bodies, _ = found_of(line, enemy, struck, times=times)
+    return Among(count, numbers[TROOPS][0], bodies, RAMS, halved)
 
 
-def _among_those(fight: Fight, number: int, source: Source, harm: Any) -> Fight:
+def _among_those(
+    fight: Fight, line: Melee, enemy: Fighter, number: int, source: Source, harm: Any, *, began: Struck | None = None
+) -> Fight:
     """What each of several characters suffers of what was shared out among them, or the one of what was on it."""
-    living = _living(fight.of(number)) or [1]
-    for place, own in zip(living, harm if len(living) > 1 else (harm,), strict=True):
-        fight = harm_character(fight, number, place, source, own)
-    return fight
+    struck = fight.of(number) if began is None else began
+    if began is None and len(_living(struck)) < 2:
+        return harm_character(fight, number, (_living(struck) or [1])[0], source, harm)
+    _, places = found_of(line, enemy, struck)
+    return _harm_each(fight, enemy, number, source, dict(zip(places, harm, strict=True)), fearsome=False)
 
 
-def _parts(enemy: Fighter, struck: Struck) -> bool:
-    """Whether hits on it are parted between a rider and what carries it, because both live."""
-    return enemy.rider_on > 0 and struck.left.models > 0 and struck.leader is not None and struck.leader.models > 0
+def _parted(enemy: Fighter, struck: Struck, whom: int | None) -> tuple[int, ...]:
+    """The place of what is ridden, then of those who ride it, where one of them is struck at and both live."""
+    if whom is None or not (enemy.rider_on or any(enemy.rides_of)):
+        return ()
+    living = _living(struck)
+    if enemy.rider_on:
+        return (TROOPS, *living) if struck.left.models and living else ()
+    if whom == TROOPS:
+        return ()
+    mount = body_of(enemy, whom).rides or whom
+    riders = [place for place in living if body_of(enemy, place).rides == mount]
+    return (mount, *riders) if riders and mount in living else ()
 
 
-def _shared(line: Melee, enemy: Fighter, count: int, hits: int | None, citation: Citation) -> Shared:
-    assert enemy.leader is not None
-    mount, rider = _body(line, enemy), _body(line, enemy.leader)
-    return Shared(count, hits, enemy.rider_on, mount, rider, citation)
-
-
-def _body(line: Melee, body: Fighter) -> Body:
-    saved = save(line, body)
-    several = costs_several(line, body)
-    return Body(saved.number, saved.times, line.wounds_d3 if several else 0, body.figures.wounds if several else 0)
+def _at_both(
+    line: Melee, enemy: Fighter, parted: Sequence[int], count: int, hits: int | None, citation: Citation
+) -> Among:
+    mount, *riders = (struck_by(line, body_of(enemy, place)) for place in parted)
+    on = rider_on(body_of(enemy, parted[0]).figures.wounds)
+    return Among(count, hits, (Ridden(mount, tuple(riders), on),), citation)
 
 
 def _roll(

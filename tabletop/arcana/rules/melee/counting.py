@@ -5,12 +5,15 @@ Counted without geometry: `contact` models touch the enemy, and the ranks behind
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from enum import Enum
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee
+from tabletop.arcana.rules.harm.among import Body, Found, at_random
 from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
 from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, Struck
@@ -71,17 +74,19 @@ def ranks_reached(line: Melee) -> int:
     return PHALANXES_REACH if line.phalanx else LONG_WEAPONS_REACH if line.long_weapon else 1
 
 
-def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
-    """How many models strike with a line, in their places and stepped up.
+def strikers(fighter: Fighter, struck: Struck, place: int) -> tuple[int, int]:
+    """How many models strike with one of the attacks, in their places and stepped up.
 
     Of each rank that reaches, as many as touch the enemy, as far as it has them. Where a model in contact has fallen,
     its character too, those behind it in its file come one place forward. Nobody does in loose units: who reaches over
-    a comrade strikes as long as one of them stands before him.
+    a comrade strikes as long as one of them stands before him. Of several kinds, which are loose, those count that have
+    the attack.
     """
+    line = fighter.figures.melee[place]
     ranks, leaders, fallen = list[int](), 0, 0
     if fighter.leader is not None:
-        leaders = sum(own.left.models for own in fighter.characters)
-        fallen = leaders - sum(character.models for character in struck.characters)
+        leaders = fighter.models_of([own.left for own in fighter.characters])
+        fallen = leaders - fighter.models_of(struck.characters)
     if fighter.files:
         models = [fighter.left.models + leaders - rank * fighter.files for rank in range(1, ranks_reached(line) + 1)]
         ranks = [max(min(fighter.contact + leaders, more), 0) for more in models]
@@ -93,6 +98,9 @@ def strikers(fighter: Fighter, struck: Struck, line: Melee) -> tuple[int, int]:
     kept += sum([rank - min(gaps, rank) for rank in ranks[:-1]])
     stepped = sum([min(gaps, rank) for rank in ranks])
     kept = min(kept, struck.left.models)
+    if fighter.kinds:
+        first, end = fighter.kinds[place]
+        return max(min(kept, end) - first, 0), 0
     return kept, min(stepped, struck.left.models - kept)
 
 
@@ -117,7 +125,12 @@ def numbers_of(line: Melee, hits: int | None, body: Fighter) -> Numbers:
 
 def lost_by_crew(fighter: Fighter, struck: Struck, place: int) -> int:
     """The attacks that a vehicle's wounds have cost its crew, of one of its attacks."""
-    return crew_lost(struck.left, fighter.figures.wounds) if place in fighter.crewed else 0
+    if place not in fighter.crewed:
+        return 0
+    first, end = fighter.kinds[place] if fighter.kinds else (0, struck.left.models)
+    last = struck.left.models - 1  # the most wounded
+    lost = [own for behind, own in enumerate(struck.left.lost) if first <= last - behind < end]
+    return crew_lost(lost, fighter.figures.wounds)
 
 
 def struck_in(fighters: Fighters, number: int, strike: Strike) -> Iterator[tuple[Source, Melee]]:
@@ -142,7 +155,9 @@ def aimed_at(fighter: Fighter, enemy: Fighter, struck: Struck) -> int | None:
     """Whom of the enemy one strikes at."""
     if enemy.leader is None:
         return TROOPS if struck.left.models else None
-    return aim(seeks=fighter.seeks, troops=struck.left.models, characters=struck.characters, mark=fighter.mark)
+    marked = fighter.seeks and fighter.mark <= len(enemy.characters)
+    marks = enemy.beside(fighter.mark) if marked else ()
+    return aim(troops=struck.left.models, characters=struck.characters, marks=marks)
 
 
 def costs_several(line: Melee, enemy: Fighter) -> bool:
@@ -150,9 +165,37 @@ def costs_several(line: Melee, enemy: Fighter) -> bool:
     return line.wounds_d3 > 0 and (enemy.carries or enemy.figures.wounds > 1)
 
 
+def struck_by(line: Melee, body: Fighter) -> Body:
+    """What one suffers by itself of hits that are shared out."""
+    saved, several = save(line, body), costs_several(line, body)
+    return Body(saved.number, saved.times, line.wounds_d3 if several else 0, body.figures.wounds if several else 0)
+
+
+def found_of(
+    line: Melee, enemy: Fighter, struck: Struck, *, times: Sequence[int] = ()
+) -> tuple[tuple[Found, ...], tuple[int, ...]]:
+    """The living characters of a unit as hits find them, and their places in the order of what they suffer.
+
+    `times` says by place how often a hit counts, where not as often as on each of them.
+    """
+    bodies = enumerate(zip(enemy.characters, struck.characters, strict=True), 1)
+    living = {place: struck_by(line, one) for place, (one, left) in bodies if left.models}
+    if times:
+        living = {place: replace(body, times=times[place]) for place, body in living.items()}
+    return at_random(living, enemy.rides_of, [own.figures.wounds for own in enemy.characters])
+
+
+def itself_of(struck: Struck, who: int) -> Struck:
+    """Who of a side strikes as it is between blows: its troops, or one of its characters by itself."""
+    return struck if who == TROOPS else Struck(struck.characters[who - 1])
+
+
 def is_halved(enemy: Fighter) -> bool:
     """Whether rams at it are halved: on a loose unit, and not on a single model."""
-    return enemy.loose and (enemy.left.models > 1 or (enemy.leader is not None and not enemy.rider_on))
+    if enemy.rider_on:
+        return False
+    models = enemy.left.models + (enemy.models_of([own.left for own in enemy.characters]) if enemy.leader else 0)
+    return enemy.loose and models > 1
 
 
 def rammers(fighter: Fighter, struck: Struck, *, broken_down: bool) -> int:

@@ -9,9 +9,11 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from tabletop.arcana.rules.melee.fighters import Struck
-from tabletop.arcana.rules.melee.turns import Contender, enemy_as, pays, shaken_by
-from tabletop.arcana.rules.morale.testing import most_outnumbered, number, triggers
+from tabletop.arcana.rules.melee.turns import Contender, pays, shaken_by
+from tabletop.arcana.rules.morale.testing import Enemy, Shaken, most_outnumbered, number, triggers
 
 
 class Threat(NamedTuple):
@@ -52,17 +54,17 @@ NOBODY = Threat(0, -1, -1)
 GONE = Facts(0, False, 0, False, False, False, NOBODY)
 
 
-@lru_cache(maxsize=8192)
 def facts_of(own: Contender, struck: Struck, *, at_front: bool) -> Facts:
-    """Of what blows have made of a unit that is at its enemy's front or not.
-
-    Kept by value: a unit is the same to many enemies.
-    """
+    """Of what blows have made of a unit that is at its enemy's front or not."""
     unit = shaken_by(own, struck, engaged=True)
-    if not unit.models:
-        return GONE
-    seen = enemy_as(own, unit, at_front=at_front)
+    return _facts(unit, front=own.front, at_front=at_front, pays=pays(own, struck)) if unit.models else GONE
+
+
+@lru_cache(maxsize=8192)
+def _facts(unit: Shaken, *, front: bool, at_front: bool, pays: bool) -> Facts:
+    """Kept by value: a unit is the same to many enemies, and many units are the same to their tests."""
+    seen = Enemy(unit, front=front, at_flank=not at_front)
     threat = Threat(seen.penalty, most_outnumbered(seen, ranked=False), most_outnumbered(seen, ranked=True))
-    tests_alone = bool(triggers(shaken_by(own, struck, engaged=False), ()))
+    tests_alone = bool(triggers(replace(unit, engaged=False), ()))
     tests_in_melee = bool(triggers(unit, ()))
-    return Facts(unit.wounds, unit.ranked, number(unit, ()), tests_in_melee, tests_alone, pays(own, struck), threat)
+    return Facts(unit.wounds, unit.ranked, number(unit, ()), tests_in_melee, tests_alone, pays, threat)

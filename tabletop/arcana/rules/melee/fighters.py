@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.rules.harm.among import models_of
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.melee.leading import Beyond, Harms
+from tabletop.arcana.rules.melee.leading import Beyond, Harm, Harms, Source
 
 FIGURE_BY_FIGURE = 5  # wounds from which on attacks are shared out among figures
 
@@ -24,7 +28,10 @@ class Fighter(Struct, frozen=True, kw_only=True):
     whether a fearsome blow has cost it a model before, in this turn.
 
     `others` are further characters as the leader is one. Who seeks strikes at the enemy's character of that `mark`,
-    counted from 1, the leader first.
+    counted from 1, the leader first. Of a unit of several `kinds` each attack is that of models from one place to
+    another, the first of whom touch the enemy first and fall last. What carries a character among troops is one
+    more of them, as which it `rides` the one of that place; both are one model, and one character to those who
+    strike at either. There may be no troops.
     """
 
     name: str
@@ -49,11 +56,28 @@ class Fighter(Struct, frozen=True, kw_only=True):
     overflown: bool = False
     others: tuple[Fighter, ...] = ()
     mark: int = 1
+    rides: int = 0
+    kinds: tuple[tuple[int, int], ...] = ()
 
     @property
     def characters(self) -> tuple[Fighter, ...]:
         """The leader and all others."""
         return () if self.leader is None else (self.leader, *self.others)
+
+    @property
+    def rides_of(self) -> tuple[int, ...]:
+        """Of each of its characters the place of what carries it, 0 of who is on foot."""
+        return tuple([own.rides for own in self.characters])
+
+    def beside(self, place: int) -> tuple[int, ...]:
+        """The places of a character with what carries it and whoever rides that, itself first."""
+        mount = self.characters[place - 1].rides or place
+        together = [own for own, one in enumerate(self.characters, 1) if mount in (own, one.rides) and own != place]
+        return place, *together
+
+    def models_of(self, characters: Sequence[Left]) -> int:
+        """How many models its characters are, by what is left of them: a rider and what carries it are one."""
+        return models_of((place for place, left in enumerate(characters, 1) if left.models), self.rides_of)
 
     @property
     def by_figure(self) -> bool:
@@ -67,10 +91,14 @@ class Fighter(Struct, frozen=True, kw_only=True):
 
 
 class Felled(Struct, frozen=True, gc=False):
-    """What blows leave of models that each suffer by themselves, and whether a fearsome one has cost a model."""
+    """What blows leave of models that each suffer by themselves, and whether a fearsome one has cost a model.
+
+    `aimed` is what their characters, by their places, suffer of magical rams.
+    """
 
     left: Left
     frightened: bool
+    aimed: tuple[tuple[int, Source, Harm], ...] = ()
 
 
 class Struck(Struct, frozen=True, gc=False):
@@ -103,6 +131,14 @@ class Struck(Struct, frozen=True, gc=False):
     def characters(self) -> tuple[Left, ...]:
         """What is left of its characters, the leader first."""
         return () if self.leader is None else (self.leader, *(other.left for other in self.others))
+
+    def having_aimed(self, whom: int, source: Source, harm: Harm) -> Struck:
+        """With what one of its characters, by its place from 1, will suffer when these blows are over."""
+        if whom == 1:
+            return replace(self, aimed=(*self.aimed, (source, harm)))
+        others = list(self.others)
+        others[whom - 2] = replace(others[whom - 2], aimed=(*others[whom - 2].aimed, (source, harm)))
+        return replace(self, others=tuple(others))
 
 
 class Fight(Struct, frozen=True, gc=False):

@@ -2,8 +2,9 @@
 
 Who touches them is shared out evenly before the dice, the most wounded first, characters after their troops, and a
 sweep reaches each of them once (readings BR15 and BR95). So every figure suffers by itself: they are taken one after
-the other, and of those that are done only what they have lost is kept, the most first. Cost: for k figures of w wounds
-as many states as there are ways to be wounded, at most (k + w)! / k! w!.
+the other, and of those that are done only what they have lost is kept, the most first. Of magical rams each hit may be
+on a character instead (reading BR93): how many are is kept, too. Cost: for k figures of w wounds as many states as
+there are ways to be wounded, at most (k + w)! / k! w!, times the numbers of such hits.
 """
 
 from __future__ import annotations
@@ -16,16 +17,19 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Melee
-from tabletop.arcana.rules.harm.among import Harm
+from tabletop.arcana.rules.harm.among import Among, Found, Harm
 from tabletop.arcana.rules.harm.blows import Blows, Wounds, hits_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import (
     MELEE,
+    RAMS,
     Strike,
     aimed_at,
     attacks,
     body_of,
+    found_of,
     is_halved,
+    itself_of,
     lost_by_crew,
     needed,
     numbers_of,
@@ -35,13 +39,18 @@ from tabletop.arcana.rules.melee.counting import (
     struck_in,
 )
 from tabletop.arcana.rules.melee.fighters import Felled, Fight, Fighter, Fighters, Struck
-from tabletop.arcana.rules.melee.leading import RAM, TROOPS, Source
-from tabletop.dice import Chain, Change, Distribution, Sifted, Step, certain, spread
+from tabletop.arcana.rules.melee.leading import RAM, TROOPS, Beyond, Source
+from tabletop.dice import Chain, Change, Distribution, Hits, Sifted, Step, certain, spread
 from tabletop.dice.steps import Steps
+
+FINDS_A_CHARACTER = 1  # of six: each hit of a magical ram
 
 
 class Allotted(Struct, frozen=True, gc=False):
-    """Attacks of one kind at one figure; without `needed` they have hit. Those `halved` are so with all that are."""
+    """Attacks of one kind at one figure; without `needed` they have hit. Those `halved` are so with all that are.
+
+    Those of magical rams, whose source is named by `finds`, may find a character.
+    """
 
     attacks: int
     needed: int | None
@@ -50,38 +59,58 @@ class Allotted(Struct, frozen=True, gc=False):
     dice: int
     fearsome: bool = False
     halved: bool = False
+    finds: Source | None = None
 
 
 Figure = tuple[int, tuple[Allotted, ...]]  # what it has lost, and the attacks at it
 
 
+class Finding(Struct, frozen=True):
+    """The source of a magical ram, and on whom of the characters its hits may be, by their places."""
+
+    source: Source
+    places: tuple[int, ...]
+    bodies: tuple[Found, ...]
+
+
 class Felling(Chain[Felled], frozen=True):
-    """What is left of figures of so many wounds each; a wound `costs` one as many."""
+    """What is left of figures of so many wounds each; a wound `costs` one as many.
+
+    Magical rams find characters.
+    """
 
     figures: tuple[Figure, ...]
     each: int
     costs: int = 1
+    findings: tuple[Finding, ...] = ()
 
     def steps(self) -> Steps[Any]:
         numbered = enumerate(self.figures, 1)
         each, costs = self.each, self.costs
-        return [step for number, figure in numbered for step in _felling_one(figure, f"figure {number}", each, costs)]
+        steps = [step for number, figure in numbered for step in _felling_one(figure, f"figure {number}", each, costs)]
+        return [*steps, *map(_at_characters, self.findings)]
 
     def odds(self) -> Distribution[Felled]:
         """As the steps spread, one figure after the other."""
-        return _felled_by(self.figures, self.each, self.costs).map(self.result).lowest()
+        ends = _felled_by(self.figures, self.each, self.costs)
+        if self.findings:
+            at_characters = [*map(_at_characters, self.findings)]
+            ends = ends.then(lambda it: spread(at_characters, it))
+        return ends.map(self.result).lowest()
 
     def start(self) -> Between:
         return Between()
 
     def result(self, state: Between) -> Felled:
-        return Felled(Left(len(self.figures) - state.fallen, state.lost, self.costs), state.frightened)
+        left = Left(len(self.figures) - state.fallen, state.lost, self.costs)
+        return Felled(left, state.frightened, state.aimed)
 
 
 class Between(Struct, frozen=True, gc=False):
     """Figures between two throws: those that have fallen, what others have lost, and what the one at hand suffers.
 
-    `odd` is whether an odd number of hits has been halved so far, `afraid` whether a fearsome blow has wounded it.
+    `odd` is whether an odd number of hits has been halved so far, `afraid` whether a fearsome blow has wounded it,
+    `found` hits on characters, `aimed` what these suffer of them.
     """
 
     fallen: int = 0
@@ -91,23 +120,27 @@ class Between(Struct, frozen=True, gc=False):
     afraid: bool = False
     hits: int = 0
     odd: bool = False
+    found: Beyond = ()
+    aimed: tuple[tuple[int, Source, Harm], ...] = ()
 
     def having(self, one: Between) -> Between:
         """With another figure that is done."""
         lost = tuple(sorted(self.lost + one.lost, reverse=True)) if one.lost else self.lost
-        return Between(self.fallen + one.fallen, lost, self.frightened or one.frightened, odd=one.odd)
+        found = one.found if not self.found else tuple(_added(dict(self.found), one.found).items())
+        return Between(self.fallen + one.fallen, lost, self.frightened or one.frightened, odd=one.odd, found=found)
 
 
 class Allotment(Struct, frozen=True):
     """Attacks at each of the figures in reach, whatever these have lost."""
 
     at: tuple[tuple[Allotted, ...], ...]
+    findings: tuple[Finding, ...] = ()
 
     def felling(self, each: int, left: Left) -> Felling:
         """The roll for figures of so many wounds each, the most wounded first; others stay as they are."""
         lost = (*left.lost, *(0,) * (left.models - len(left.lost)))
         among = (*self.at, *((),) * (left.models - len(self.at)))
-        return Felling(tuple(zip(lost, among, strict=True)), each, left.costs)
+        return Felling(tuple(zip(lost, among, strict=True)), each, left.costs, self.findings)
 
 
 class AtFigures(Step[Fight], frozen=True):
@@ -149,13 +182,50 @@ def _striking(own: Allotted, name: str, left: int, costs: int) -> Steps[Between]
         wounds = min(it.wounds + costs * (harm or 0), left)  # type: ignore[operator]
         return replace(it, wounds=wounds, afraid=it.afraid or (own.fearsome and bool(harm)), hits=0)
 
-    if not own.halved:
+    if not (own.halved or own.finds):
         return (Step(name, MELEE, lambda it: unsaved(own.attacks, own.needed), after),)
     hitting = Sifted(own.attacks, hits_of(own.needed), MELEE)
-    return (
-        Step(name, MELEE, lambda it: hitting, _halved),
-        Step(name, MELEE, lambda it: unsaved(it.hits, None), after),
-    )
+    steps: list[Step[Between] | Change[Between]] = [
+        Step(name, MELEE, lambda it: hitting, _halved if own.halved else lambda it, hits: replace(it, hits=hits))
+    ]
+    if own.finds:
+        steps.append(
+            Step(
+                f"{name}, on characters",
+                MELEE,
+                lambda it: Hits(it.hits, FINDS_A_CHARACTER) if it.hits else None,
+                partial(_found, source=own.finds),
+            )
+        )
+    return (*steps, Step(name, MELEE, lambda it: unsaved(it.hits, None), after))
+
+
+def _found(it: Between, found: int, *, source: Source) -> Between:
+    """So many of the hits at hand are on characters."""
+    if not found:
+        return it
+    return replace(it, hits=it.hits - found, found=tuple(_added(dict(it.found), ((source, found),)).items()))
+
+
+def _at_characters(finding: Finding) -> Step[Between]:
+    """What characters suffer of the hits of a source that are on them."""
+
+    def roll(it: Between) -> Among | None:
+        hits = dict(it.found).get(finding.source, 0)
+        return Among(hits, None, finding.bodies, RAMS) if hits else None
+
+    def after(it: Between, harms: tuple[Harm, ...]) -> Between:
+        own = zip(finding.places, harms, strict=True)
+        return replace(it, aimed=(*it.aimed, *((place, finding.source, harm) for place, harm in own if harm)))
+
+    return Step("the characters", RAMS, roll, after)
+
+
+def _added(hits: dict[Source, int], more: Beyond) -> dict[Source, int]:
+    """Hits by their sources, in the order of these."""
+    for source, number in more:
+        hits[source] = hits.get(source, 0) + number
+    return dict(sorted(hits.items()))
 
 
 def _halved(it: Between, hits: int) -> Between:
@@ -167,7 +237,7 @@ def _done(it: Between, *, each: int, left: int) -> Between:
     falls, lost = it.wounds == left, each - left + it.wounds
     kept = it.lost if falls or not lost else tuple(sorted((*it.lost, lost), reverse=True))
     frightened = it.frightened or (falls and it.afraid)
-    return Between(it.fallen + falls, kept, frightened, odd=it.odd)
+    return Between(it.fallen + falls, kept, frightened, odd=it.odd, found=it.found)
 
 
 def at_figures(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -> AtFigures:
@@ -178,14 +248,21 @@ def at_figures(fighters: Fighters, number: int, strike: Strike, *, replaced: boo
         struck, itself = fight.of(1 - number), fight.of(number)
         reach = in_reach(enemy, struck)
         at: list[list[Allotted]] = [[] for _ in range(reach)]
+        findings: list[Finding] = []
+        finds_any = any(left.models for left in struck.characters)
         for source, line in struck_in(fighters, number, strike) if reach else ():
             fighter, after = body_of(own, source[0]), 0 if line.sweep else _before(own, source) % reach
+            as_it_is = itself_of(itself, source[0])
             others_first = [*at[after:], *at[:after]]
             if source[1] == RAM:
-                _ram_at(others_first, fighter, enemy, line, itself)
+                finds = source if line.magical and finds_any else None
+                if finds:
+                    bodies, places = found_of(line, enemy, struck)
+                    findings.append(Finding(source, places, bodies))
+                _ram_at(others_first, fighter, enemy, line, as_it_is, finds)
             elif aimed_at(fighter, enemy, struck) == TROOPS:
-                _strike_at(others_first, fighter, enemy, _as_struck(itself, source), source, replaced=replaced)
-        return _allotment(at)
+                _strike_at(others_first, fighter, enemy, as_it_is, source, replaced=replaced)
+        return _allotment(at, findings)
 
     return _at_figures(f"{own.name}, at {enemy.name}", enemy, 1 - number, shared)
 
@@ -203,14 +280,16 @@ def _at_figures(name: str, enemy: Fighter, number: int, shared: Callable[[Fight]
     return AtFigures(name, MELEE, thrown, partial(_felled, number=number), shared)
 
 
-def _ram_at(at: list[list[Allotted]], fighter: Fighter, enemy: Fighter, line: Melee, itself: Struck) -> None:
+def _ram_at(
+    at: list[list[Allotted]], fighter: Fighter, enemy: Fighter, line: Melee, itself: Struck, finds: Source | None
+) -> None:
     """Rams of the sound and then of the broken down, shared out evenly one after the other."""
     before = 0
     for worse in (False, True) if fighter.towed else (False,):
         count = rammers(fighter, itself, broken_down=worse)
         for place, allotted in enumerate(at):
             models = _share(count, len(at), place, before=before)
-            allotted.append(_ramming(line, fighter, enemy, models, worse=worse))
+            allotted.append(_ramming(line, fighter, enemy, models, worse=worse, finds=finds))
         before += count
 
 
@@ -246,17 +325,13 @@ def _share(count: int, among: int, place: int, *, before: int = 0) -> int:
     return last - first
 
 
-def _as_struck(itself: Struck, source: Source) -> Struck:
-    return itself if source[0] == TROOPS else Struck(itself.characters[source[0] - 1])
-
-
 def _strike_at(
     at: list[list[Allotted]], fighter: Fighter, enemy: Fighter, struck: Struck, source: Source, *, replaced: bool
 ) -> None:
     """A line's attacks, each at a figure: in their places, then those who have stepped up; the crew's last are lost."""
     line, reach = fighter.figures.melee[source[1]], len(at)
     lost = lost_by_crew(fighter, struck, source[1])
-    models = strikers(fighter, struck, line)[: 2 if replaced and source[0] == TROOPS and fighter.files else 1]
+    models = strikers(fighter, struck, source[1])[: 2 if replaced and source[0] == TROOPS and fighter.files else 1]
     before = 0
     for behind, count in enumerate(models):
         shared = attacks(fighter, struck, line, models=count, enemies=1) if line.per_wound else count
@@ -275,20 +350,25 @@ def _strike_at(
         before += shared
 
 
-def _ramming(line: Melee, fighter: Fighter, enemy: Fighter, models: int, *, worse: bool) -> Allotted:
+def _ramming(
+    line: Melee, fighter: Fighter, enemy: Fighter, models: int, *, worse: bool, finds: Source | None
+) -> Allotted:
     number = needed(line, fighter, enemy, broken_down=worse).number
     _, saved, times = numbers_of(line, number, enemy)
-    return Allotted(models * line.attacks, number, saved, times, line.wounds_d3, halved=is_halved(enemy))
+    return Allotted(models * line.attacks, number, saved, times, line.wounds_d3, halved=is_halved(enemy), finds=finds)
 
 
-def _allotment(at: Sequence[Sequence[Allotted]]) -> Allotment | None:
+def _allotment(at: Sequence[Sequence[Allotted]], findings: Sequence[Finding] = ()) -> Allotment | None:
     """None where nobody strikes."""
     allotted = tuple([tuple([own for own in every if own.attacks]) for every in at])
-    return Allotment(allotted) if any(allotted) else None
+    return Allotment(allotted, tuple(findings)) if any(allotted) else None
 
 
 def _felled(fight: Fight, felled: Felled, *, number: int) -> Fight:
-    return fight.having(number, with_felled(fight.of(number), felled))
+    struck = fight.of(number)
+    for place, source, harm in felled.aimed:
+        struck = struck.having_aimed(place, source, harm)
+    return fight.having(number, with_felled(struck, felled))
 
 
 def with_felled(struck: Struck, felled: Felled) -> Struck:

@@ -22,13 +22,14 @@ RAM = -1  # none of the lines
 TROOPS = 0
 
 
-def aim(*, seeks: bool, troops: int, characters: Sequence[Left], mark: int = 1) -> int | None:
+def aim(*, troops: int, characters: Sequence[Left], marks: Sequence[int] = ()) -> int | None:
     """Whom of a unit one strikes at: TROOPS or a character by its place from 1; None where nobody is left.
 
-    Who seeks strikes at the character marked as long as that lives. Where no troops are left, whoever lives is struck.
+    The first that lives of those marked, who are one model; else troops; where none are left, whoever lives is struck.
     """
-    if seeks and mark <= len(characters) and characters[mark - 1].models:
-        return mark
+    for mark in marks:
+        if characters[mark - 1].models:
+            return mark
     if troops:
         return TROOPS
     return next((place for place, character in enumerate(characters, 1) if character.models), None)

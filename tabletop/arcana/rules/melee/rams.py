@@ -11,7 +11,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.rules.harm.among import Among, Body, Harm
+from tabletop.arcana.rules.harm.among import Among, Body, Found, Harm, count_of
 from tabletop.arcana.rules.harm.blows import Blows, Wounds, hits_of
 from tabletop.citations import Citation
 from tabletop.dice import Chain, Change, Hits, Sifted, Step
@@ -29,7 +29,7 @@ class Ramming(Struct, frozen=True):
     attacks: int
     needed: int
     troops: Body
-    characters: tuple[Body, ...] = ()
+    characters: tuple[Found, ...] = ()
     found: int = 0
 
 
@@ -119,7 +119,7 @@ def _suffering(source: Ramming, place: int, citation: Citation) -> Steps[Rammed]
     def suffered(rammed: Rammed, harm: Harm) -> Rammed:
         return replace(rammed, troops=(*rammed.troops[:place], harm))
 
-    none = (0,) * len(source.characters)
+    none = (0,) * sum(map(count_of, source.characters))
     return (
         Change(
             lambda rammed: replace(rammed, troops=(*rammed.troops, 0), characters=(*rammed.characters, none), found=0)

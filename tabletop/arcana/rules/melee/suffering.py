@@ -49,10 +49,11 @@ class Bodies(Struct, frozen=True):
         """Wounds of blows struck at once find their models together; those in contact fall first (reading BR10)."""
         if not (struck.wounds or struck.hits or struck.felled):
             return struck
-        left = struck.left.after(self.each, wounds=struck.wounds, hits=struck.hits, shares=self.shares)
-        frightened = struck.afraid and left.models < struck.left.models
         if struck.felled:
             left, frightened = struck.felled.left, struck.felled.frightened
+        else:
+            left = struck.left.after(self.each, wounds=struck.wounds, hits=struck.hits, shares=self.shares)
+            frightened = struck.afraid and left.models < struck.left.models
         gaps = min(struck.gaps + struck.left.models - left.models, self.contact)
         return Struck(left, gaps, frightened=struck.frightened or frightened, hurt=True)
 
@@ -94,14 +95,7 @@ def harm_troops(fight: Fight, enemy: Fighter, number: int, harm: Harm, *, fearso
 
 def harm_character(fight: Fight, number: int, whom: int, source: Source, harm: Harm) -> Fight:
     """With what one of the enemy's characters will suffer when these blows are over."""
-    if not harm:
-        return fight
-    struck = fight.of(number)
-    if whom == 1:
-        return fight.having(number, replace(struck, aimed=(*struck.aimed, (source, harm))))
-    others = list(struck.others)
-    others[whom - 2] = replace(others[whom - 2], aimed=(*others[whom - 2].aimed, (source, harm)))
-    return fight.having(number, replace(struck, others=tuple(others)))
+    return fight.having(number, fight.of(number).having_aimed(whom, source, harm)) if harm else fight
 
 
 def suffered(fighter: Fighter, struck: Struck, *, closes: bool) -> Struck:

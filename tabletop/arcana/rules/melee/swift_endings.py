@@ -4,139 +4,60 @@ What two units do to each other in a turn hangs on little of each. Blows of a si
 has lost, but for sweeps, which count enemies; what a unit becomes by some dice hangs on itself alone; its test of
 morale reads of the enemy its numbers and how many wounds it outnumbers. So the rules are asked of the states of one
 side, some dozens, and not of all pairs, and answer exactly. What is left, multiplying chances and adding them up, is
-done in arrays, for all pairs with the same number of wounds. Once it is known how often each of these is come by, turns
-in which somebody has lost something, of all pairs together, are one wherever both sides are left alike before their
-tests.
+done in arrays, for all pairs with the same number of wounds. Turns in which somebody has lost something wait before
+their tests until all pairs with more wounds are done: wherever both sides are left alike by then they are one, and each
+test is spread once.
 
 Guarantee: every chance is rounded once, all terms are positive and none is subtracted, so that a result is wrong by at
 most the roundings on the way to it, 1.1e-16 of it each: sums of some hundred terms in a turn, in no more turns than
 there are wounds, below 1e-11 of it, and in practice below 1e-13. `endings.exactly` is the twin in fractions, and the
-tests compare both. Cost: some 0.2 milliseconds for each state of one side, 0.02 for each pair of states; half a
-second where five models of five wounds suffer one by one.
+tests compare both. Cost: some 0.2 milliseconds for each state of one side, 0.02 for each pair of states; less
+than half a second where five models of six wounds suffer one by one, three where regiments on both sides are led.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from functools import partial
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple
 
 import numpy as np
 from msgspec.structs import replace
-from numpy.typing import NDArray
 
+from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import stages
 from tabletop.arcana.rules.melee.endings import Ending, lasting, visits, visits_apart
 from tabletop.arcana.rules.melee.facts import NOBODY, Facts, Threat, facts_of
-from tabletop.arcana.rules.melee.fighters import Fight, Struck, begin
+from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Struck, begin
+from tabletop.arcana.rules.melee.numbering import Come, Floats, Ints, Numbered, Spreads, Table, both, kept_at, merged
 from tabletop.arcana.rules.melee.stages import Stage, aspect, most_swept
 from tabletop.arcana.rules.melee.turns import (
     Contender,
     Contenders,
     Failure,
     Standing,
-    Standings,
     facing,
     failures,
     fighters_of,
     following,
     healed,
     next_turn,
-    one_turn,
     pays,
     standing_of,
     standings,
     start_of,
 )
 from tabletop.arcana.rules.morale.testing import MoraleTest
-from tabletop.dice import Distribution
 from tabletop.work import TooMuchWorkError, go_on
-
-Ints = NDArray[np.int64]
-Floats = NDArray[np.float64]
-Value = TypeVar("Value", bound=Hashable)
 
 GONE = 0  # the number of a side that has broken or is destroyed
 SURE = 11  # a test against this or more fails on a 12 alone
 NO_TEST = 0
+NONE = -1
+AS_IT_CAME = 0  # the place of a side's contender among those of its states
 MOST_STATES = 1 << 31  # of one side
 MOST_TOGETHER = 1000  # pairs of states, as wounds come back: some tenths of a second to eliminate
-
-
-class _Numbered(Generic[Value]):
-    """Values by the numbers in whose order they have come up."""
-
-    def __init__(self) -> None:
-        self._numbers: dict[Value, int] = {}
-        self.values: list[Value] = []
-
-    def number(self, value: Value) -> int:
-        if value not in self._numbers:
-            self._numbers[value] = len(self.values)
-            self.values.append(value)
-        return self._numbers[value]
-
-
-class _Table:
-    """Whole numbers of rows and columns, each found out when it is first asked for."""
-
-    def __init__(self, find: Callable[[int, int], int]) -> None:
-        self._find = find
-        self._found: Ints = np.full((64, 8), -1, dtype=np.int64)
-
-    def __call__(self, rows: Ints, columns: Ints) -> Ints:
-        self._found = _with_room(self._found, int(rows.max()), int(columns.max()), empty=-1)
-        found = self._found[rows, columns]
-        missing = found < 0
-        if missing.any():
-            wide = self._found.shape[1]
-            for code in np.unique(rows[missing] * wide + columns[missing]).tolist():
-                go_on()
-                row, column = divmod(code, wide)
-                self._found[row, column] = self._find(row, column)
-            found = self._found[rows, columns]
-        return found
-
-
-def _with_room(table: Any, row: int, column: int, *, empty: int) -> Any:
-    """The table with that row and column, twice as long as these where it ends before."""
-    wanted = [
-        2 * place if place >= length else length for place, length in zip((row, column), table.shape, strict=True)
-    ]
-    more = [(0, own - length) for own, length in zip(wanted, table.shape, strict=True)]
-    return np.pad(table, more, constant_values=empty) if tuple(wanted) != table.shape else table
-
-
-def _of(kept: array[int], places: Ints) -> Ints:
-    return np.frombuffer(kept, dtype=np.int64)[places]
-
-
-class _Spreads:
-    """Distributions of whole numbers, by the places at which they are kept."""
-
-    def __init__(self) -> None:
-        self._starts, self._outcomes, self._chances = array("q", [0]), array("q"), array("d")
-
-    def keep(self, outcomes: Distribution[Any], number: Callable[[Any], int]) -> int:
-        """The place of a distribution of what has numbers; its chances are rounded once."""
-        for outcome, weight in outcomes.weights.items():
-            self._outcomes.append(number(outcome))
-            self._chances.append(weight / outcomes.total)
-        self._starts.append(len(self._outcomes))
-        return len(self._starts) - 2
-
-    @property
-    def count(self) -> int:
-        return len(self._starts) - 1
-
-    def follow(self, places: Ints) -> tuple[Ints, Ints, Floats]:
-        """Every outcome of the distributions at places: at the how manieth of these, its number, its chance."""
-        starts = np.frombuffer(self._starts, dtype=np.int64)
-        counts = starts[places + 1] - starts[places]
-        whose = np.repeat(np.arange(len(places)), counts)
-        at = np.arange(len(whose)) + (starts[places] - counts.cumsum() + counts)[whose]
-        return whose, np.frombuffer(self._outcomes, dtype=np.int64)[at], np.frombuffer(self._chances)[at]
 
 
 class _States:
@@ -148,9 +69,9 @@ class _States:
     def __init__(self, own: Contender, *, several: bool) -> None:
         self.own, self._several = own, several
         self._numbers: dict[Standing, int] = {}
-        self._kinds = _Numbered[Hashable]()
+        self._kinds = Numbered[Hashable]()
         self.contenders: list[Contender] = [own]
-        self.lasting, self.kinds = array("q", [0]), array("q", [0])
+        self.lasting, self.kinds = array("q", [0]), array("q", [NONE])  # as it came it is of a kind of its own
 
     def number(self, end: Standing) -> int:
         if end.broken or not end.models:
@@ -179,7 +100,8 @@ class _Side:
 
     Parts are the stages of the blows, and what comes back after them. A node is the state in which the turn began with
     what was struck by then, numbered by part; its aspect is what dice of the enemy may hang on. After the last part
-    nodes that end alike by the same test have one rest; a test of a rest has a number, and decides by how it is failed.
+    those that test alike and end alike are one outcome; outcomes that only end alike by the same test have one rest. A
+    test of a rest has a number, and decides by how it is failed.
     `foe` is any state of the enemy, with as many in contact as at first: among more than live no dice are shared out.
     """
 
@@ -188,56 +110,77 @@ class _Side:
     def __init__(self, which: int, states: _States, foe: Contender, *, parts: int) -> None:
         self._which, self._states, self._foe = which, states, foe
         self._stages: dict[int, list[Stage]] = {}
-        self._nodes = [_Numbered[tuple[int, Struck]]() for _ in range(parts + 1)]
-        self._aspects = _Numbered[Hashable]()
+        self._stages_by: dict[Fighter, list[Stage]] = {}
+        self._begun: dict[int, int] = {}
+        self._nodes = [Numbered[tuple[int, Struck]]() for _ in range(parts)]
+        self._aspects = Numbered[Hashable]()
         self._examples: list[Struck] = []
-        self._rolls = _Numbered[tuple[Any, ...]]()
-        self._facts, self._threats = _Numbered[Facts](), _Numbered[Threat]()
-        self._rests = _Numbered[Hashable]()
+        self._rolls = Numbered[tuple[Any, ...]]()
+        self._facts, self._threats = Numbered[Facts](), Numbered[Threat]()
+        self._rests = Numbered[Hashable]()
         self._at_rest: list[tuple[Contender, Struck]] = []
-        self._failures, self._ways = _Numbered[Failure](), _Numbered[tuple[Hashable, int]]()
+        self._failures, self._ways = Numbered[Failure](), Numbered[tuple[Hashable, int]]()
         self._swept = most_swept(foe.fighter)
         self.aspects = [array("q") for _ in range(parts)]
-        self.throws = [_Table(partial(self._throw, part)) for part in range(parts)]
-        self.suffers = [_Table(partial(self._suffer, part)) for part in range(parts)]
-        self.struck = [_Spreads() for _ in range(parts)]
-        self.facts, self.threats, self.rests = array("q"), array("q"), array("q")
-        self.numbers = _Table(self._number)
-        self.tests = _Table(self._test)
-        self._rest_of, self._way_of, self._lasting = array("q"), array("q"), array("q")
-        self._failed, self._ends = _Spreads(), _Table(self._end)
+        self.throws = [Table(partial(self._throw, part)) for part in range(parts)]
+        self.suffers = [Table(partial(self._suffer, part)) for part in range(parts)]
+        self.struck = [Spreads() for _ in range(parts)]
+        self._outcomes = Numbered[tuple[int, int, int]]()
+        self._outcome_of: dict[tuple[int, Struck], int] = {}
+        self._facts_of, self._threats_of, self._rests_of = array("q"), array("q"), array("q")
+        self._left = array("q")
+        self._numbers = Table(self._number)
+        self._tests = Table(self._test)
+        self._rest_of, self._way_of = array("q"), array("q")
+        self._failed, self._ends = Spreads(), Table(self._end)
 
     def starts(self, states: Sequence[int]) -> Ints:
         """The nodes in which turns begin."""
-        fighters = [self._states.contenders[state].fighter for state in states]
-        begun = [begin((fighter, fighter)).first for fighter in fighters]
-        return np.array([self._node(0, *at) for at in zip(states, begun, strict=True)])
+        for state in {*states} - self._begun.keys():
+            fighter = self._states.contenders[state].fighter
+            self._begun[state] = self._node(0, state, begin((fighter, fighter)).first)
+        return np.array([self._begun[state] for state in states])
 
-    def lasting(self, tests: Ints) -> Ints:
-        """What was left as tests were made, by their numbers."""
-        return _of(self._lasting, _of(self._rest_of, tests))
+    def lasting(self, outcomes: Ints) -> Ints:
+        """What is left in outcomes before their tests."""
+        return kept_at(self._left, outcomes)
+
+    def tested(self, outcomes: Ints, enemies: Ints, *, morale: bool) -> Ints:
+        """The numbers of the tests of outcomes beside those of the enemy."""
+        against = self._numbers(kept_at(self._facts_of, outcomes), kept_at(self.enemy._threats_of, enemies)) * morale
+        return self._tests(kept_at(self._rests_of, outcomes), against)
 
     def ends(self, tests: Ints) -> tuple[Ints, Ints, Floats]:
         """How tests end: of the how manieth of these, the state, the chance."""
-        whose, failures, chances = self._failed.follow(_of(self._way_of, tests))
-        return whose, self._ends(_of(self._rest_of, tests)[whose], failures), chances
+        whose, failures, chances = self._failed.follow(kept_at(self._way_of, tests))
+        return whose, self._ends(kept_at(self._rest_of, tests)[whose], failures), chances
 
     def seen(self, part: int, nodes: Ints) -> Ints:
         """The aspects of nodes."""
-        return _of(self.aspects[part], nodes)
+        return kept_at(self.aspects[part], nodes)
 
     def _node(self, part: int, state: int, struck: Struck) -> int:
+        """The number of a node; after the last part that of its outcome."""
+        if part == len(self._nodes):
+            return self._outcome(state, struck)
         node = self._nodes[part].number((state, struck))
-        last = part + 1 == len(self._nodes)
-        if last and node == len(self.rests):
-            own = self._states.contenders[state]
-            facts = facts_of(own, struck, at_front=self._foe.front)
-            self.facts.append(self._facts.number(facts._replace(threat=NOBODY)))
-            self.threats.append(self._threats.number(facts.threat))
-            self.rests.append(self._rest(own, state, struck))
-        elif not last and node == len(self.aspects[part]):
+        if node == len(self.aspects[part]):
             self.aspects[part].append(self._aspect(state, struck))
         return node
+
+    def _outcome(self, state: int, struck: Struck) -> int:
+        """The number of what a test hangs on and what it ends in: of troops alone whatever wounds they began with."""
+        own = self._states.contenders[state]
+        alike = state if own.fighter.leader else own.fighter.left.models, struck
+        if alike not in self._outcome_of:
+            facts, rest = facts_of(own, struck, at_front=self._foe.front), self._rest(own, state, struck)
+            outcome = self._facts.number(facts._replace(threat=NOBODY)), self._threats.number(facts.threat), rest
+            self._outcome_of[alike] = self._outcomes.number(outcome)
+            if len(self._outcomes.values) > len(self._left):
+                for kept, value in zip((self._facts_of, self._threats_of, self._rests_of), outcome, strict=True):
+                    kept.append(value)
+                self._left.append(self._states.lasting_of(standing_of(own, struck, 0, ())))
+        return self._outcome_of[alike]
 
     def _aspect(self, state: int, struck: Struck) -> int:
         """The number of what dice of the enemy hang on."""
@@ -247,9 +190,14 @@ class _Side:
         return number
 
     def _stages_of(self, state: int) -> list[Stage]:
+        """Of states with as many models the same: what these have lost is read from what is struck."""
         if state not in self._stages:
-            pair = facing(*self._ordered(self._states.contenders[state], self._foe))
-            self._stages[state] = stages(fighters_of(pair))
+            own = self._states.contenders[state]
+            alike = replace(own.fighter, left=Left(own.fighter.left.models, (), own.fighter.left.costs))
+            if alike not in self._stages_by:
+                pair = facing(*self._ordered(replace(own, fighter=alike), self._foe))
+                self._stages_by[alike] = stages(fighters_of(pair))
+            self._stages[state] = self._stages_by[alike]
         return self._stages[state]
 
     def _ordered(self, own: Any, its: Any) -> tuple[Any, Any]:
@@ -280,7 +228,6 @@ class _Side:
         rest = self._rests.number((state, struck) if own.fighter.leader else struck.left)
         if rest == len(self._at_rest):
             self._at_rest.append((own, struck))
-            self._lasting.append(self._states.lasting_of(standing_of(own, struck, 0, ())))
         return rest
 
     def _number(self, facts: int, threat: int) -> int:
@@ -289,10 +236,10 @@ class _Side:
         return max(SURE - tests[0], 0) + 1 if tests else NO_TEST
 
     def _test(self, rest: int, against: int) -> int:
-        """The number of a test: troops alone fail it in the same ways whatever is left of them, if they pay alike."""
+        """The number of a test: units fail it in the same ways whatever is left of them, but for characters who pay."""
         own, struck = self._at_rest[rest]
         paying = against != NO_TEST and pays(own, struck)
-        way = self._ways.number((rest if own.fighter.leader else paying, against))
+        way = self._ways.number((rest if own.fighter.leader and paying else paying, against))
         if way == self._failed.count:
             test = None if against == NO_TEST else MoraleTest(SURE + 1 - against, pays=paying)
             self._failed.keep(failures(own, struck, test), self._failures.number)
@@ -309,15 +256,16 @@ class _Meeting:
     """Turns that begin in states of two kinds."""
 
     def __init__(self, states: tuple[_States, _States], first: Contenders, *, morale: bool) -> None:
-        fighters, self._morale = fighters_of(facing(*first)), morale
+        fighters, self._morale, self._waiting = fighters_of(facing(*first)), morale, Come()
         heals = any(one.figures.defence.regeneration for own in fighters for one in (own, *own.characters))
         self._parts = len(stages(fighters)) + heals
+        self.levels: set[int] = set()  # in whose outcomes so much is left that wait
         foes = [_touching(own, as_it_came.own) for own, as_it_came in zip(first, states, strict=True)]
         self._sides = [_Side(which, states[which], foes[1 - which], parts=self._parts) for which in (0, 1)]
         for own, enemy in zip(self._sides, self._sides[::-1], strict=True):
             own.enemy = enemy
 
-    def turns(self, first: Sequence[int], second: Sequence[int]) -> _Tested:
+    def turns(self, first: Sequence[int], second: Sequence[int]) -> _Struck:
         """What turns from pairs of states come to, up to both tests."""
         own, its = self._sides
         a, b = own.starts(first), its.starts(second)
@@ -325,29 +273,53 @@ class _Meeting:
         for part in range(self._parts):
             at_own, at_its = its.throws[part](b, own.seen(part, a)), own.throws[part](a, its.seen(part, b))
             by_own, by_its = own.suffers[part](a, at_own), its.suffers[part](b, at_its)
-            at, a, b, chances = _both(chances, own.struck[part].follow, by_own, its.struck[part].follow, by_its)
+            at, a, b, chances = both(chances, own.struck[part].follow, by_own, its.struck[part].follow, by_its)
             whose = whose[at]
             if self._parts > 1:
-                whose, a, b, chances = _merged(whose, a, b, chances)
-        return _Tested(self, whose, self._after(own, a, b), self._after(its, b, a), chances)
+                whose, a, b, chances = merged(whose, a, b, chances)
+        return _Struck(self, whose, a, b, chances)
 
-    def _after(self, side: _Side, nodes: Ints, enemies: Ints) -> Ints:
-        """The places of what nodes of a side are after their tests beside those of the enemy."""
-        tests = side.numbers(_of(side.facts, nodes), _of(side.enemy.threats, enemies)) * self._morale
-        return side.tests(_of(side.rests, nodes), tests)
-
-    def ends(self, tested: _Tested) -> _Ended:
+    def ends(self, struck: _Struck) -> _Ended:
+        """What outcomes lead to by both tests."""
         own, its = self._sides
-        at, first, second, chances = _both(tested.chances, own.ends, tested.own, its.ends, tested.its)
-        return _Ended(tested.whose[at], first, second, chances)
+        by_own, by_its = self._tests(struck.own, struck.its)
+        at, first, second, chances = both(struck.chances, own.ends, by_own, its.ends, by_its)
+        return _Ended(struck.whose[at], first, second, chances)
 
-    def lasting(self, tested: _Tested) -> Ints:
+    def _tests(self, outcomes: Ints, enemies: Ints) -> tuple[Ints, Ints]:
+        """The numbers of both tests of outcomes."""
         own, its = self._sides
-        return own.lasting(tested.own) + its.lasting(tested.its)
+        return own.tested(outcomes, enemies, morale=self._morale), its.tested(enemies, outcomes, morale=self._morale)
+
+    def lasting(self, struck: _Struck) -> Ints:
+        own, its = self._sides
+        return own.lasting(struck.own) + its.lasting(struck.its)
+
+    def wait(self, struck: _Struck, often: Floats) -> None:
+        """Outcomes of pairs that are come by so often, until nothing more comes to as much as is left in them."""
+        self._waiting.add(struck.own, struck.its, struck.chances * often[struck.whose])
+        self.levels.update(np.flatnonzero(np.bincount(self.lasting(struck))).tolist())
+
+    def most_waiting(self) -> int:
+        """The most that is left in outcomes that wait; -1 where none does."""
+        return max(self.levels, default=NONE)
+
+    def over(self, left: int) -> _Ended:
+        """What the outcomes lead to in which so much is left; they wait no longer."""
+        self.levels.remove(left)
+        own, its = np.argwhere(self._waiting.times).T
+        there = self._sides[0].lasting(own) + self._sides[1].lasting(its) == left
+        own, its = own[there], its[there]
+        times = self._waiting.taken(own, its)
+        by_own, by_its = self._tests(own, its)
+        on, b, chances = self._sides[1].ends(by_its)
+        whose, by_own, b, times = merged(0 * on, by_own[on], b, times[on] * chances)
+        at, a, chances = self._sides[0].ends(by_own)
+        return _Ended(whose[at], a, b[at], times[at] * chances)
 
 
-class _Tested(NamedTuple):
-    """Turns up to their tests: from the how manieth pair, the places of what both are after their tests, the chance."""
+class _Struck(NamedTuple):
+    """Turns up to their tests: from the how manieth pair, the outcomes of both, the chance."""
 
     meeting: _Meeting
     whose: Ints
@@ -355,19 +327,11 @@ class _Tested(NamedTuple):
     its: Ints
     chances: Floats
 
-    def at(self, rows: Any) -> _Tested:
+    def at(self, rows: Any) -> _Struck:
         return self._replace(whose=self.whose[rows], own=self.own[rows], its=self.its[rows], chances=self.chances[rows])
 
     def ends(self) -> _Ended:
         return self.meeting.ends(self)
-
-    def together(self, often: Floats) -> _Ended:
-        """What all pairs lead to that are come by so often."""
-        wide = int(self.its.max(initial=0)) + 1
-        codes, at = np.unique(self.own * wide + self.its, return_inverse=True)
-        own, its = np.divmod(codes, wide)
-        times: Any = np.bincount(at, self.chances * often[self.whose])
-        return self._replace(whose=0 * own, own=own, its=its, chances=times).ends()
 
 
 def _touching(own: Contender, at_first: Contender) -> Contender:
@@ -387,26 +351,6 @@ class _Ended(NamedTuple):
         return _Ended(*(column[rows] for column in self))
 
 
-Follow = Callable[[Ints], tuple[Ints, Ints, Floats]]
-
-
-def _both(chances: Floats, own: Follow, by_own: Ints, its: Follow, by_its: Ints) -> tuple[Ints, Ints, Ints, Floats]:
-    """What follows where both sides go on by themselves: from the how manieth, what of both, and the chance."""
-    at, a, one = own(by_own)
-    on, b, other = its(by_its[at])
-    return at[on], a[on], b, (chances[at] * one)[on] * other
-
-
-def _merged(whose: Ints, a: Ints, b: Ints, chances: Floats) -> tuple[Ints, Ints, Ints, Floats]:
-    """The same with what is equal taken together."""
-    wide, far = int(a.max()) + 1, int(b.max()) + 1
-    codes, at = np.unique((whose * wide + a) * far + b, return_inverse=True)
-    rest, b = np.divmod(codes, far)
-    whose, a = np.divmod(rest, wide)
-    together: Any = np.bincount(at, chances)
-    return whose, a, b, together
-
-
 class _Melee:
     """All turns of a melee, by the numbers of the states of both sides."""
 
@@ -416,29 +360,48 @@ class _Melee:
         self._states = _States(pair[0], several=several), _States(pair[1], several=several)
         self._meetings: dict[tuple[int, int], _Meeting] = {}
 
-    def numbers(self, ends: Standings) -> tuple[int, int]:
-        return self._states[0].number(ends[0]), self._states[1].number(ends[1])
+    def begin(self) -> None:
+        """The first turn, as both have come."""
+        came = np.array([AS_IT_CAME])
+        for struck in self._turns(came, came):
+            struck.meeting.wait(struck, np.ones(1))
 
-    def most(self, times: Floats) -> Ints:
-        """Of pairs of states that are come by, all those of which most is left, two numbers each."""
+    def most(self, come: Come) -> int:
+        """The most that is left in pairs of states that are come by, or in outcomes that wait; -1 if there are none."""
+        waiting = max((meeting.most_waiting() for meeting in self._meetings.values()), default=NONE)
+        return max(waiting, int(self._there(come)[1].max(initial=NONE)))
+
+    def over(self, left: int) -> Iterator[_Ended]:
+        """What the outcomes that wait lead to in which so much is left."""
+        for meeting in self._meetings.values():
+            if left in meeting.levels:
+                yield meeting.over(left)
+
+    def pairs(self, come: Come, left: int) -> Ints:
+        """The pairs of states that are come by in which so much is left, two numbers each."""
+        at, lasting = self._there(come)
+        found: Ints = at[lasting == left]
+        return found
+
+    def _there(self, come: Come) -> tuple[Ints, Ints]:
+        """The pairs of states that are come by, and what is left in them."""
         own, its = self._lasting()
-        at = np.argwhere(times[1 : len(own), 1 : len(its)]) + 1
-        left = own[at[:, 0]] + its[at[:, 1]]
-        return at[left == left.max()] if len(at) else at
+        at = np.argwhere(come.times[1 : len(own), 1 : len(its)]) + 1
+        return at, own[at[:, 0]] + its[at[:, 1]]
 
     def level(self, pairs: Ints) -> _Level:
         """Pairs of which as much is left, with all others that they lead to; and what turns from these lead to."""
-        ended, later, new = list[_Ended](), list[_Tested](), pairs
+        ended, later, new = list[_Ended](), list[_Struck](), pairs
         own, its = self._lasting()
         level = own[pairs[0, 0]] + its[pairs[0, 1]]
         while len(new):
             found = []
-            for tested in self._turns(new[:, 0], new[:, 1]):
-                tested.whose[:] += len(pairs) - len(new)
-                less = tested.meeting.lasting(tested) < level
+            for struck in self._turns(new[:, 0], new[:, 1]):
+                struck.whose[:] += len(pairs) - len(new)
+                less = struck.meeting.lasting(struck) < level
                 if less.any():
-                    later.append(tested.at(less))
-                found.append(tested.at(~less).ends())
+                    later.append(struck.at(less))
+                found.append(struck.at(~less).ends())
             ended += found
             own, its = self._lasting()
             first, second = (np.concatenate(each) for each in zip(*((it.own, it.its) for it in found), strict=True))
@@ -452,7 +415,7 @@ class _Melee:
     def _lasting(self) -> list[Ints]:
         return [np.array(side.lasting) for side in self._states]
 
-    def _turns(self, first: Ints, second: Ints) -> Iterator[_Tested]:
+    def _turns(self, first: Ints, second: Ints) -> Iterator[_Struck]:
         own, its = (np.array(side.kinds)[numbers] for side, numbers in zip(self._states, (first, second), strict=True))
         for kinds in sorted(set(zip(own.tolist(), its.tolist(), strict=True))):
             at = np.flatnonzero((own == kinds[0]) & (its == kinds[1]))
@@ -460,8 +423,8 @@ class _Melee:
             if kinds not in self._meetings:
                 example = self._states[0].contenders[one[0]], self._states[1].contenders[other[0]]
                 self._meetings[kinds] = _Meeting(self._states, example, morale=self._morale)
-            tested = self._meetings[kinds].turns(one, other)
-            yield tested._replace(whose=at[tested.whose])
+            struck = self._meetings[kinds].turns(one, other)
+            yield struck._replace(whose=at[struck.whose])
 
 
 class _Level(NamedTuple):
@@ -474,7 +437,7 @@ class _Level(NamedTuple):
     pairs: Ints
     ended: _Ended
     inside: Ints
-    later: Sequence[_Tested]
+    later: Sequence[_Struck]
 
     def visits(self, arrived: Floats) -> tuple[Floats, float]:
         """How often each pair is come by, and how often they are never left."""
@@ -482,7 +445,7 @@ class _Level(NamedTuple):
         stays = inside >= 0
         moves = stays & (inside != ended.whose)
         leaves = np.zeros(len(self.pairs))
-        every: list[_Tested | _Ended] = [ended.at(~stays), *self.later]
+        every: list[_Struck | _Ended] = [ended.at(~stays), *self.later]
         for turns in every:
             np.add.at(leaves, turns.whose, turns.chances)
         if not moves.any():
@@ -493,12 +456,12 @@ class _Level(NamedTuple):
         np.add.at(inner, (ended.whose[moves], inside[moves]), ended.chances[moves])
         return visits(arrived, inner, leaves)
 
-    def left(self, often: Floats) -> Iterator[_Ended]:
-        """To what they are left that are come by so often."""
+    def left(self, often: Floats) -> _Ended:
+        """To what they are left at once that are come by so often; other turns wait for those that come to as much."""
+        for struck in self.later:
+            struck.meeting.wait(struck, often)
         ended = self.ended.at(self.inside < 0)
-        yield ended._replace(chances=ended.chances * often[ended.whose])
-        for tested in self.later:
-            yield tested.together(often)
+        return ended._replace(chances=ended.chances * often[ended.whose])
 
 
 def _places(pairs: Ints, first: Ints, second: Ints) -> Ints:
@@ -509,37 +472,21 @@ def _places(pairs: Ints, first: Ints, second: Ints) -> Ints:
     return np.where(codes[at] == wanted, at, -1)
 
 
-class _Come:
-    """How often each pair of states is come by, a row for each of the first side."""
-
-    def __init__(self) -> None:
-        self.times: Floats = np.zeros((64, 64))
-
-    def add(self, first: Ints, second: Ints, often: Floats) -> None:
-        self.times = _with_room(self.times, int(first.max(initial=0)), int(second.max(initial=0)), empty=0)
-        np.add.at(self.times, (first, second), often)
-
-    def taken(self, first: Ints, second: Ints) -> Floats:
-        """How often it was for pairs, which are gone on from now."""
-        self.add(first, second, np.zeros(len(first)))
-        often = self.times[first, second]
-        self.times[first, second] = 0
-        return often
-
-
 def closely(pair: Contenders, *, morale: bool = True) -> Ending[float]:
     """Turns until one breaks or is destroyed, or neither can harm the other."""
-    melee, come, turns, never = _Melee(pair, morale=morale), _Come(), 1.0, 0.0
-    first = one_turn(pair, morale=morale)
-    own, its = np.array([melee.numbers(ends) for ends in first.weights]).T
-    come.add(own, its, np.array([weight / first.total for weight in first.weights.values()]))
-    while len(pairs := melee.most(come.times)):
+    melee, come, turns, never = _Melee(pair, morale=morale), Come(), 1.0, 0.0
+    melee.begin()
+    while (left := melee.most(come)) != NONE:
         go_on()
+        for ended in melee.over(left):
+            come.add(ended.own, ended.its, ended.chances)
+        if not len(pairs := melee.pairs(come, left)):
+            continue
         level = melee.level(pairs)
         often, stuck = level.visits(come.taken(*level.pairs.T))
         turns, never = turns + often.sum(), never + stuck
-        for ended in level.left(often):
-            come.add(ended.own, ended.its, ended.chances)
+        ended = level.left(often)
+        come.add(ended.own, ended.its, ended.chances)
     times = come.times
     wins = float(times[1:, GONE].sum()), float(times[GONE, 1:].sum())
     return Ending(wins, float(times[GONE, GONE] + never), None if never else float(turns))

@@ -6,20 +6,20 @@ are models enough for them, and as many strike as touched the enemy at first, as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache, partial
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
+from tabletop.arcana.catalogue.profiles import Morale
 from tabletop.arcana.rules.formation.legality import models_needed
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import REGENERATION, regaining
 from tabletop.arcana.rules.melee.blows import melee_steps, stages
 from tabletop.arcana.rules.melee.counting import MELEE
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck, begin
-from tabletop.arcana.rules.melee.mounted import ridden
+from tabletop.arcana.rules.melee.mounted import of_characters, ridden
 from tabletop.arcana.rules.melee.stages import Apart, Stage
 from tabletop.arcana.rules.morale.paying import Payment, paying_among, paying_step, payment
 from tabletop.arcana.rules.morale.testing import TESTS, Enemy, MoraleTest, Shaken, may_pay, number, triggers
@@ -32,7 +32,8 @@ class Contender(Struct, frozen=True, kw_only=True):
 
     `ranks` is the width that it stands in, 0 for a loose one; `side` of it the enemy is at. `fallen` and `wounded` are
     losses of this turn before the blows. `commands` is whether a character of it was bought with it, `others_command`
-    the same of every further one. `pays` is whether it suffers wounds instead of breaking, where it may choose.
+    the same of every further one. `pays` is whether it suffers wounds instead of breaking, where it may choose. Wounds
+    of who `is_character` by itself don't count in its test.
     """
 
     fighter: Fighter
@@ -44,14 +45,16 @@ class Contender(Struct, frozen=True, kw_only=True):
     wounded: bool = False
     characters_lost: int = 0
     leaders_fallen: int = 0
+    mounts_lost: tuple[int, ...] = ()
     commands: bool = True
     others_command: tuple[bool, ...] = ()
     pays: bool = True
     modifier: int = 0
+    is_character: bool = False
 
     def is_ranked(self, left: Left, characters: Sequence[Left]) -> bool:
         """Whether so many models stand in ranks, characters among them too."""
-        models = left.models + (_models(characters) if characters else 0)
+        models = left.models + (self.fighter.models_of(characters) if characters else 0)
         return self.ranks > 0 and models >= models_needed(self.fighter.figures.base)
 
     @property
@@ -87,11 +90,8 @@ class Standing(Struct, frozen=True, gc=False):
 
     @property
     def models(self) -> int:
-        return self.left.models + (_models(self.characters) if self.leader else 0)
-
-
-def _models(characters: Iterable[Left]) -> int:
-    return sum(character.models for character in characters)
+        """Whoever is left of it: a rider and what carries it are two."""
+        return self.left.models + sum(character.models for character in self.characters)
 
 
 Tests = tuple[MoraleTest | None, MoraleTest | None]
@@ -203,7 +203,7 @@ def regained_by(struck: Struck) -> int:
 
 
 def _lives(struck: Struck) -> bool:
-    return struck.left.models > 0 or _models(struck.characters) > 0
+    return struck.left.models > 0 or any(character.models for character in struck.characters)
 
 
 def _paying(pair: Contenders, which: int) -> Step[Turn]:
@@ -214,7 +214,8 @@ def _paying(pair: Contenders, which: int) -> Step[Turn]:
         return owed_by(pair[which], struck, turn.points[which]) if pays(pair[which], struck) else Payment()
 
     def after(turn: Turn, unsaved: Mapping[int, int]) -> Turn:
-        own = tuple(unsaved.get(place, 0) for place in range(len(characters)))
+        led = enumerate(zip(characters, turn.fight.of(which).characters, strict=True))
+        own = tuple(min(unsaved.get(place, 0), now.wounds(one.figures.wounds)) for place, (one, now) in led)
         return replace(turn, unsaved=(turn.unsaved[0], own) if which else (own, turn.unsaved[1]))
 
     if len(characters) == 1:
@@ -226,7 +227,8 @@ def _paying(pair: Contenders, which: int) -> Step[Turn]:
         return owed(turn), [place for place, left in enumerate(struck.characters) if left.models]
 
     figures = [character.figures for character in characters]
-    return paying_among(f"{pair[which].fighter.name}'s characters", figures, among, after)
+    rides = pair[which].fighter.rides_of
+    return paying_among(f"{pair[which].fighter.name}'s characters", figures, among, after, rides=rides)
 
 
 def owed_by(own: Contender, struck: Struck, points: int) -> Payment:
@@ -329,12 +331,14 @@ def shaken_by(own: Contender, struck: Struck, *, engaged: bool) -> Shaken:
         models=left.models,
         wounds=left.wounds(fighter.figures.wounds),
         wounds_each=fighter.figures.wounds,
-        lost=sum(left.lost),
+        lost=0 if own.is_character else sum(left.lost),
         fallen=own.fallen + fighter.left.models - left.models,
         wounded=own.wounded or struck.hurt,
         frightened=struck.frightened,
         characters_lost=own.characters_lost,
         leaders_fallen=own.leaders_fallen,
+        mounts_fallen=len(own.mounts_lost),
+        mounts_wounds=sum(own.mounts_lost),
         engaged=engaged,
         modifier=own.modifier,
     )
@@ -343,18 +347,27 @@ def shaken_by(own: Contender, struck: Struck, *, engaged: bool) -> Shaken:
 
 def _led(own: Contender, struck: Struck, alone: Shaken) -> Shaken:
     """The unit with its characters."""
-    rides, characters = own.fighter.rider_on > 0, struck.characters
+    aboard, characters = own.fighter.rider_on > 0, struck.characters
     led = tuple(zip(own.fighter.characters, characters, own.commanding, strict=True))
     values = [one.figures.morale.value for one, now, _ in led if now.models and one.figures.morale]
-    fallen = [bought for one, now, bought in led if one.left.models > now.models]
+    mounts = {one.rides for one in own.fighter.characters} - {0}
+    lost = [(place, one, bought) for place, (one, now, bought) in enumerate(led, 1) if one.left.models > now.models]
+    fallen = [(one, bought) for place, one, bought in lost if place not in mounts]
+    borne = [place for place in mounts if own.fighter.characters[place - 1].left.models]
+    afoot = [one for one, bought in fallen if bought and one.rides not in borne and not aboard]
+    killed = [(one, bought) for place, one, bought in lost if place in mounts]
+    hurt = sum(sum(now.lost) for place, (_, now, _) in enumerate(led, 1) if place in mounts)
     return replace(
         alone,
         morale=max((alone.morale, *values)),
-        models=int(_lives(struck)) if rides else alone.models + _models(characters),
+        models=alone.models + (0 if aboard and alone.models else own.fighter.models_of(characters)),
         wounds=own.wounds(struck.left, characters),
+        lost=alone.lost + hurt,
         wounded=alone.wounded or _commanders_hurt(own, struck),
         characters_lost=alone.characters_lost + len(fallen),
-        leaders_fallen=alone.leaders_fallen + (0 if rides else sum(fallen)),
+        leaders_fallen=alone.leaders_fallen + len(afoot),
+        mounts_fallen=alone.mounts_fallen + sum(bought for _, bought in killed),
+        mounts_wounds=alone.mounts_wounds + sum(one.figures.wounds for one, _ in killed),
         joined=sum(now.wounds(one.figures.wounds) for one, now, bought in led if not bought),
     )
 
@@ -373,20 +386,14 @@ def _morale(own: Contender, struck: Struck) -> Morale:
     """
     leader = own.fighter.leader
     if leader and not struck.left.models:
-        led = zip(own.fighter.characters, struck.characters, strict=True)
-        alone = [one.figures.morale or Morale(value=0) for one, now in led if now.models]
-        return least_bold(alone or [leader.figures.morale or Morale(value=0)])
+        everybody = enumerate(zip(own.fighter.characters, struck.characters, strict=True), 1)
+        living = {place: one.figures.morale or Morale(value=0) for place, (one, now) in everybody if now.models}
+        return of_characters(living or {1: leader.figures.morale or Morale(value=0)}, own.fighter.rides_of)
     morale = own.fighter.figures.morale or Morale(value=0)
-    if own.fighter.rider_on and leader and _models(struck.characters):
-        return ridden(morale, leader.figures.morale)
+    if own.fighter.rider_on:
+        led = zip(own.fighter.characters, struck.characters, strict=True)
+        return ridden(morale, [one.figures.morale for one, now in led if now.models and one.figures.morale])
     return morale
-
-
-def least_bold(morales: Sequence[Morale]) -> Morale:
-    """That of characters alone: all of them have to be as bold (reading BR48)."""
-    natural = [morale for morale in morales if morale.kind is MoraleKind.NATURAL]
-    fearless = [morale for morale in morales if morale.kind is MoraleKind.FEARLESS]
-    return (natural or fearless or morales)[0]
 
 
 def pays(own: Contender, struck: Struck) -> bool:
@@ -451,9 +458,10 @@ def next_turn(own: Contender, end: Standing) -> Contender:
     Characters that have fallen keep their places among the others until all of them have.
     """
     left, leader, others = end.left, own.fighter.leader, own.fighter.others
-    lives = leader is not None and _models(end.characters) > 0
+    lives = leader is not None and any(character.models for character in end.characters)
     ranked = own.is_ranked(left, end.characters)
-    fallen = len(own.fighter.characters) - (_models(end.characters) if lives else 0)
+    before = own.fighter.models_of([one.left for one in own.fighter.characters])
+    fallen = before - (own.fighter.models_of(end.characters) if lives else 0)
     contact = min(own.fighter.contact + (fallen if ranked and own.front else 0), left.models)
     over = own.fighter.over if own.fighter.loose else contact
     led = zip((leader, *others) if leader and lives else (), end.characters, strict=False)
@@ -471,7 +479,7 @@ def next_turn(own: Contender, end: Standing) -> Contender:
         rams=False,
         frightened=False,
     )
-    return replace(own, fighter=fighter, fallen=0, wounded=False, characters_lost=0, leaders_fallen=0)
+    return replace(own, fighter=fighter, fallen=0, wounded=False, characters_lost=0, leaders_fallen=0, mounts_lost=())
 
 
 def facing(first: Contender, second: Contender) -> Contenders:
@@ -480,15 +488,26 @@ def facing(first: Contender, second: Contender) -> Contenders:
 
 
 def _at(own: Contender, enemy: Contender) -> Contender:
-    """Characters keep whom they fight; who has nobody takes on the first that nobody fights (reading BR101)."""
-    if not (enemy.fighter.leader and own.fighter.leader):
+    """Characters keep whom they fight; who has nobody takes on the first that nobody fights (reading BR101).
+
+    A rider and what carries it are one, on either side.
+    """
+    ours, theirs = own.fighter, enemy.fighter
+    if not (theirs.leader and ours.leader):
         return own
-    living = {place for place, foe in enumerate(enemy.fighter.characters, 1) if foe.left.models}
-    fights = [one.seeks and one.mark in living for one in own.fighter.characters]
-    led = list(zip(own.fighter.characters, fights, strict=True))
-    free = sorted(living - {one.mark for one, fighting in led if fighting and one.left.models})
+    living = [place for place, foe in enumerate(theirs.characters, 1) if foe.left.models]
+    heads = {min(theirs.beside(place)): place for place in reversed(living)}
+    marks: dict[int, int] = {}
+    for place, one in enumerate(ours.characters, 1):
+        head = min(theirs.beside(one.mark)) if one.seeks and one.mark <= len(theirs.characters) else 0
+        if head in heads and any(ours.characters[other - 1].left.models for other in ours.beside(place)):
+            marks.setdefault(min(ours.beside(place)), head)
+    free = sorted(set(heads) - set(marks.values()))
+    for place, one in enumerate(ours.characters, 1):
+        if free and one.left.models and min(ours.beside(place)) not in marks:
+            marks[min(ours.beside(place))] = free.pop(0)
     leader, *others = (
-        replace(one, seeks=True, mark=free.pop(0)) if free and one.left.models and not fighting else one
-        for one, fighting in led
+        replace(one, seeks=True, mark=marks[head]) if (head := min(ours.beside(place))) in marks else one
+        for place, one in enumerate(ours.characters, 1)
     )
-    return replace(own, fighter=replace(own.fighter, leader=leader, others=tuple(others)))
+    return replace(own, fighter=replace(ours, leader=leader, others=tuple(others)))

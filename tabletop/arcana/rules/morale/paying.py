@@ -11,7 +11,7 @@ from typing import TypeVar
 from msgspec import Struct
 
 from tabletop.arcana.catalogue.profiles import Statistics
-from tabletop.arcana.rules.harm.among import Among, Body
+from tabletop.arcana.rules.harm.among import Among, Body, Found, at_random
 from tabletop.arcana.rules.harm.blows import saves_of
 from tabletop.arcana.rules.harm.saving import save_from_payment
 from tabletop.arcana.rules.morale.testing import TESTS
@@ -54,17 +54,27 @@ def paying_among(
     characters: Sequence[Statistics],
     owed: Callable[[State], tuple[Payment, Sequence[int]]],
     after: Callable[[State, dict[int, int]], State],
+    *,
+    rides: Sequence[int] = (),
 ) -> Step[State]:
-    """The same of several characters: `owed` says who of them live, `after` takes what each of these hasn't saved."""
+    """The same of several characters: `owed` says who of them live, `after` takes what each of these hasn't saved.
+
+    `rides` are by character the place, from 1, of what carries it, 0 of who is on foot.
+    """
     bodies = [Body(save_from_payment(figures).number, 1) for figures in characters]
+    carried, wounds = rides or (0,) * len(bodies), [figures.wounds for figures in characters]
+
+    def shared(living: Sequence[int]) -> tuple[tuple[Found, ...], tuple[int, ...]]:
+        return at_random({place + 1: bodies[place] for place in living}, carried, wounds)
 
     def roll(state: State) -> Among | None:
         payment, living = owed(state)
         if not payment.character:
             return None
-        return Among(payment.character, None, tuple(bodies[place] for place in living), TESTS)
+        return Among(payment.character, None, shared(living)[0], TESTS)
 
     def taken(state: State, unsaved: tuple[int, ...]) -> State:
-        return after(state, dict(zip(owed(state)[1], unsaved, strict=True)))
+        places = (place - 1 for place in shared(owed(state)[1])[1])
+        return after(state, dict(zip(places, unsaved, strict=True)))
 
     return Step(f"{name}, paying", TESTS, roll, taken)

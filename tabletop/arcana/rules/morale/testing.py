@@ -45,7 +45,9 @@ class Shaken(Struct, frozen=True, kw_only=True):
 
     `models` and `wounds` are all that are left, its characters' too, of which `joined` are wounds of those that were
     not bought with it. `fallen` are models of troops, with `wounds_each`, and `lost` what living ones of these have
-    lost; `leaders_fallen` are those of `characters_lost` that were bought with it. `morale` is the highest in the unit.
+    lost; `leaders_fallen` are those of `characters_lost` on foot that were bought with it. What carries one among
+    its troops is its model: `mounts_fallen` are those bought with it, `mounts_wounds` what all that fell had at first,
+    and what the living have lost is in `lost`. `morale` is the highest in the unit.
     """
 
     morale: int
@@ -63,6 +65,8 @@ class Shaken(Struct, frozen=True, kw_only=True):
     frightened: bool = False
     characters_lost: int = 0
     leaders_fallen: int = 0
+    mounts_fallen: int = 0
+    mounts_wounds: int = 0
     joined: int = 0
     engaged: bool = False
     modifier: int = 0
@@ -127,13 +131,17 @@ def triggers(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[Trigger, ...]:
         return ()
     undaunted, own = unit.kind is not MoraleKind.NATURAL, unit.wounds - unit.joined
     found = {
-        Trigger.QUARTER: unit.fallen + unit.leaders_fallen >= losses_that_test(unit.models_at_first),
+        Trigger.QUARTER: _models_lost(unit) >= losses_that_test(unit.models_at_first),
         Trigger.HALF: own <= wounds_that_test(unit.wounds_at_first) and (unit.wounded or unit.engaged),
         Trigger.SUPERIOR: any(is_superior(enemy, unit) for enemy in enemies),
         Trigger.FEARSOME: unit.frightened and not undaunted,
         Trigger.CHARACTER: unit.characters_lost > 0,
     }
     return tuple(trigger for trigger, holds in found.items() if holds)
+
+
+def _models_lost(unit: Shaken) -> int:
+    return unit.fallen + unit.leaders_fallen + unit.mounts_fallen
 
 
 def number(unit: Shaken, enemies: Sequence[Enemy]) -> int:
@@ -150,7 +158,7 @@ def receipt(unit: Shaken, enemies: Sequence[Enemy]) -> Breakdown:
 
 
 def _amounts(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[tuple[str, int], ...]:
-    suffered = max(unit.fallen * unit.wounds_each, unit.lost)
+    suffered = max(unit.fallen * unit.wounds_each + unit.mounts_wounds, unit.lost)
     return (
         ("morale", unit.morale),
         ("wounds lost", -suffered // 2),

@@ -2,12 +2,13 @@
 
 Area attacks bring d3 for each shot that hits, and half of them, rounded up, for one that misses by one; each halving
 is rounded by itself. Plain hits are the troops' until they are all dead; of magical, eldritch and artillery ones each
-is on a character by a 1 in 6. The steps hold for playing and for odds (`tabletop/dice/steps.py`).
+is on a character by a 1 in 6. Where there are no troops all are on the characters. The steps hold for playing and for
+odds (`tabletop/dice/steps.py`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from msgspec import Struct
@@ -15,7 +16,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile, OddStrength, Statistics
-from tabletop.arcana.rules.harm.among import Among, Body, Harm
+from tabletop.arcana.rules.harm.among import Among, Body, Harm, Ridden, at_random
 from tabletop.arcana.rules.harm.hitting import rolls_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.saving import ALWAYS_SAVES, SAVES, Save, save_from_missile
@@ -28,13 +29,15 @@ SEVERAL_WOUNDS = BOOK.section("Multiple Wounding Attacks")
 CHARACTERS = BOOK.section("Targeting Characters with Missiles and Magic")
 
 ON_A_CHARACTER = 1  # of six
+TROOPS = 0  # their place among the bodies of a target
 
 
 class Target(Struct, frozen=True, kw_only=True):
     """A unit that is shot at. `takes_half` is whether area attacks are halved on it; `character` leads it, if one does.
 
-    Of several characters `others` are all but that one, as sensitive as it is, each hit at random. Where the character
-    rides the only model, a die for each hit says whether it is on the rider: `rider_on` or less.
+    Of several characters `others` are all but that one, each hit at random. Where they ride the only model, a die for
+    each hit says whether it is on one of them: `rider_on` or less. Without a model the characters are alone. What
+    carries a character among others is one of them, at the place in `rides_of` of its rider.
 
     `carries` is how war machines and vehicles take several wounds: all of them count. War machines `share` theirs.
     """
@@ -51,10 +54,15 @@ class Target(Struct, frozen=True, kw_only=True):
     others: tuple[Statistics, ...] = ()
     others_left: tuple[Left, ...] = ()
     rider_on: int = 0
+    rides_of: tuple[int, ...] = ()
 
     @property
     def characters(self) -> tuple[Statistics, ...]:
         return () if self.character is None else (self.character, *self.others)
+
+    @property
+    def characters_alone(self) -> bool:
+        return not self.left.models and self.character is not None
 
 
 class Salvo(Struct, frozen=True, kw_only=True):
@@ -83,7 +91,8 @@ class Salvo(Struct, frozen=True, kw_only=True):
 class SalvoState(Struct, frozen=True):
     """A salvo between two throws: shots or hits under way, hits scored in all, and what is left of the target.
 
-    `near` are shots that have missed by one, `found` hits on characters, and `others` what is left of further ones.
+    `near` are shots that have missed by one, `found` hits on characters, `beyond` those on them that were doubled for
+    their troops before, and `others` what is left of further ones.
     """
 
     hits: int
@@ -92,6 +101,7 @@ class SalvoState(Struct, frozen=True):
     scored: int = 0
     near: int = 0
     found: int = 0
+    beyond: int = 0
     others: tuple[Left, ...] = ()
 
     @property
@@ -139,24 +149,24 @@ def salvo_steps(salvo: Salvo) -> Steps[SalvoState]:
 
 def hit_steps(salvo: Salvo) -> Steps[SalvoState]:
     """What hits do once their number is known; they are counted in `scored`."""
+    target = salvo.target
     steps: list[Step[SalvoState] | Change[SalvoState]] = []
     steps.append(Change(lambda shot: replace(shot, scored=shot.scored + shot.hits, near=0)))
-    on = salvo.target.rider_on or (ON_A_CHARACTER if salvo.finds_characters else 0)
-    if salvo.target.character is not None and on:
-        times = salvo.save(salvo.target.character).times
+    if target.rider_on:
+        return [*steps, _parted(salvo)]
+    if target.characters_alone:
+        steps.append(Change(lambda shot: replace(shot, hits=0, found=shot.hits)))
+        return [*steps, *_characters_saving(salvo)]
+    if salvo.finds_characters:
         steps.append(
             Step(
                 f"{salvo.name}, on the character",
                 CHARACTERS,
-                lambda shot: Hits(shot.hits, on) if shot.hits else None,
-                lambda shot, found: replace(shot, hits=shot.hits - found, found=found * times),
+                lambda shot: Hits(shot.hits, ON_A_CHARACTER) if shot.hits else None,
+                lambda shot, found: replace(shot, hits=shot.hits - found, found=found),
             )
         )
-    steps += _saving(salvo)
-    steps.append(_wounding(salvo))
-    if salvo.target.character is not None:
-        steps += _character_saving(salvo, salvo.target.character)
-    return steps
+    return [*steps, *_saving(salvo), _wounding(salvo), *_characters_saving(salvo)]
 
 
 def _hitting(salvo: Salvo) -> Steps[SalvoState]:
@@ -233,14 +243,17 @@ def _wounding(salvo: Salvo) -> Step[SalvoState] | Change[SalvoState]:
     """Troops that fall of what they haven't saved; hits that aren't needed for the last of them go on to characters."""
     target, each, dice = salvo.target, salvo.target.figures.wounds, salvo.missile.wounds_d3
     is_new = salvo.save(target.figures).times == 1  # what is doubled for the troops isn't doubled again
-    times = salvo.save(target.character).times if target.character is not None and is_new else 1
+
+    def going_on(shot: SalvoState, left: Left, beyond: int) -> SalvoState:
+        if is_new:
+            return replace(shot, hits=0, left=left, found=shot.found + beyond)
+        return replace(shot, hits=0, left=left, beyond=beyond)
 
     def pooled(shot: SalvoState, wounds: int) -> SalvoState:
-        beyond = 0 if target.rider_on else max(wounds - shot.left.killed_by(each), 0)
-        left = shot.left.after(each, wounds=wounds, shares=target.shares)
-        return replace(shot, hits=0, left=left, found=shot.found + beyond * times)
+        beyond = max(wounds - shot.left.killed_by(each), 0)
+        return going_on(shot, shot.left.after(each, wounds=wounds, shares=target.shares), beyond)
 
-    led = target.character is not None and not target.rider_on
+    led = target.character is not None
     if not dice or (led and each == 1 and not target.carries):  # one is all that such troops have
         return Change(lambda shot: pooled(shot, shot.hits))
     name = f"{salvo.name}, wounds"
@@ -251,16 +264,20 @@ def _wounding(salvo: Salvo) -> Step[SalvoState] | Change[SalvoState]:
 
     def placed(shot: SalvoState, hits: tuple[int, ...]) -> SalvoState:
         beyond = shot.left.spared(each, hits) if led else 0
-        return replace(shot, hits=0, left=shot.left.after(each, hits=hits), found=shot.found + beyond * times)
+        return going_on(shot, shot.left.after(each, hits=hits), beyond)
 
     return Step(name, SEVERAL_WOUNDS, lambda shot: Several(shot.hits, at_most) if shot.hits else None, placed)
 
 
-def _character_saving(salvo: Salvo, character: Statistics) -> Steps[SalvoState]:
-    """The character saves by itself, and once more what troops haven't saved."""
+def _characters_saving(salvo: Salvo) -> Steps[SalvoState]:
+    """Characters save by themselves, and once more what troops haven't saved; of several a die says who is hit."""
+    character = salvo.target.character
+    if character is None:
+        return []
     if salvo.target.others:
-        return [_among_characters(salvo, (character, *salvo.target.others))]
-    number, each, dice = salvo.save(character).number, character.wounds, salvo.missile.wounds_d3
+        return [_among_characters(salvo)]
+    save, each, dice = salvo.save(character), character.wounds, salvo.missile.wounds_d3
+    number, times = save.number, save.times
 
     def unsaved(shot: SalvoState, saved: int) -> SalvoState:
         return replace(shot, found=shot.found - saved)
@@ -268,7 +285,9 @@ def _character_saving(salvo: Salvo, character: Statistics) -> Steps[SalvoState]:
     def wounded(shot: SalvoState, hits: tuple[int, ...]) -> SalvoState:
         return replace(shot, character=shot.character.after(each, hits=hits), found=0)
 
-    steps: list[Step[SalvoState] | Change[SalvoState]] = []
+    steps: list[Step[SalvoState] | Change[SalvoState]] = [
+        Change(lambda shot: replace(shot, found=shot.found * times + shot.beyond, beyond=0))
+    ]
     if number >= ALWAYS_SAVES:
         steps.append(Change(lambda shot: unsaved(shot, shot.found)))
     elif number > 0:
@@ -284,23 +303,62 @@ def _character_saving(salvo: Salvo, character: Statistics) -> Steps[SalvoState]:
     return steps
 
 
-def _among_characters(salvo: Salvo, characters: Sequence[Statistics]) -> Step[SalvoState]:
-    """Hits on several characters: a die says on whom each is, and then it saves by itself."""
-    dice = salvo.missile.wounds_d3
-    bodies = tuple(Body(salvo.save(one).number, 1, dice, one.wounds if dice else 0) for one in characters)
+def _body(salvo: Salvo, figures: Statistics) -> Body:
+    """What one suffers by itself."""
+    save, dice = salvo.save(figures), salvo.missile.wounds_d3
+    return Body(save.number, save.times, dice, figures.wounds if dice else 0)
 
-    def living(shot: SalvoState) -> list[int]:
-        return [place for place, left in enumerate((shot.character, *shot.others)) if left.models]
+
+def _among_characters(salvo: Salvo) -> Step[SalvoState]:
+    """Hits on several characters: a die says on whom each is, and then it saves by itself."""
+    characters = salvo.target.characters
+    bodies = {place: _body(salvo, one) for place, one in enumerate(characters, 1)}
+    wounds = [one.wounds for one in characters]
+    rides = salvo.target.rides_of or (0,) * len(characters)
+
+    def shared(shot: SalvoState) -> tuple[tuple[Body | Ridden, ...], tuple[int, ...]]:
+        living = {place: body for place, body in bodies.items() if shot.bodies[place].models}
+        return at_random(living, rides, wounds)
 
     def roll(shot: SalvoState) -> Among | None:
-        found = [bodies[place] for place in living(shot)]
-        return Among(shot.found, None, tuple(found), CHARACTERS) if shot.found and found else None
+        struck, _ = shared(shot)
+        hits = shot.found or shot.beyond
+        return Among(shot.found, None, struck, CHARACTERS, once=shot.beyond) if hits and struck else None
 
     def after(shot: SalvoState, harms: tuple[Harm, ...]) -> SalvoState:
-        left = [shot.character, *shot.others]
-        for place, harm in zip(living(shot), harms, strict=True):
-            lost = {"hits": harm} if isinstance(harm, tuple) else {"wounds": harm}
-            left[place] = left[place].after(characters[place].wounds, **lost)
-        return replace(shot, character=left[0], others=tuple(left[1:]), found=0)
+        _, places = shared(shot)
+        return replace(_harmed(shot, salvo, dict(zip(places, harms, strict=True))), found=0, beyond=0)
 
     return Step(f"{salvo.name}, the characters", CHARACTERS, roll, after)
+
+
+def _parted(salvo: Salvo) -> Step[SalvoState]:
+    """Hits on what is ridden and on who rides it."""
+    target = salvo.target
+    bodies = {place: _body(salvo, one) for place, one in enumerate((target.figures, *target.characters))}
+
+    def living(shot: SalvoState) -> dict[int, Body]:
+        return {place: body for place, body in bodies.items() if shot.bodies[place].models}
+
+    def struck(shot: SalvoState) -> tuple[Body | Ridden, ...]:
+        mount, *riders = (now := living(shot)).values()
+        return (Ridden(mount, tuple(riders), target.rider_on),) if TROOPS in now and riders else (mount, *riders)
+
+    def roll(shot: SalvoState) -> Among | None:
+        return Among(shot.hits, None, struck(shot), SAVES) if shot.hits and living(shot) else None
+
+    def after(shot: SalvoState, harms: tuple[Harm, ...]) -> SalvoState:
+        return replace(_harmed(shot, salvo, dict(zip(living(shot), harms, strict=True))), hits=0)
+
+    return Step(salvo.name, CHARACTERS, roll, after)
+
+
+def _harmed(shot: SalvoState, salvo: Salvo, harms: Mapping[int, Harm]) -> SalvoState:
+    """With what troops, at 0, and characters suffer by their places."""
+    figures, left = (salvo.target.figures, *salvo.target.characters), list(shot.bodies)
+    for place, harm in harms.items():
+        lost = {"hits": harm} if isinstance(harm, tuple) else {"wounds": harm}
+        shares = salvo.target.shares and place == TROOPS
+        left[place] = left[place].after(figures[place].wounds, **lost, shares=shares)
+    troops, character, *others = left
+    return replace(shot, left=troops, character=character, others=tuple(others))

@@ -19,6 +19,7 @@ from tabletop.arcana.battle.facts.morale import Broke
 from tabletop.arcana.battle.laid import MILLION, Stood, spent, stood
 from tabletop.arcana.battle.profiles import whole_move
 from tabletop.arcana.battle.refusals import Refused
+from tabletop.arcana.battle.spells import BorneSpell
 from tabletop.arcana.battle.state import Standing, State
 from tabletop.arcana.battle.steps import Phase, Step
 from tabletop.arcana.battle.table.positions import middle_of
@@ -332,6 +333,10 @@ def test_who_runs_is_caught_leaves_the_table_or_is_covered() -> None:
     slow = after(runs, "red", {"command": "pursue", "pursuers": [unit]}, typed=[6, 1])
     assert slow.unit(foe).is_here
     assert apart(scene(slow).unit(unit), scene(slow).unit(foe)) > 1
+    bold = msgspec.structs.replace(broken.unit(unit), spells=(BorneSpell(spell="chaos/berserk", caster="r1-c1"),))
+    hunted = after(broken.having(bold), "blue", {"command": "flee", "unit": foe}, typed=[6, 1])
+    assert hunted.flight is None, "the berserk pursue unasked"
+    assert scene(hunted).unit(unit).formation == scene(slow).unit(unit).formation
     away = put(broken, foe, 36, 44, 180)
     gone = after(after(away, "blue", {"command": "flee", "unit": foe}), "red", {"command": "pursue"}, typed=[6])
     assert gone.unit(foe).standing is Standing.LOST

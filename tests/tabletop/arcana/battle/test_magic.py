@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.commands.course import to_do
 from tabletop.arcana.battle.facts.magic import PowerFocused, SpellApplied
-from tabletop.arcana.battle.state import BorneSpell, Contact, Standing, State
+from tabletop.arcana.battle.spells import BorneSpell, LyingSpell
+from tabletop.arcana.battle.state import Contact, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.odds.answers import counted
 from tabletop.battle.events import RefusalError
@@ -236,3 +237,12 @@ def test_what_cant_be_cast_is_refused(case: tuple[str, State, str, dict[str, Any
     reason, state, seat, command = case
     with pytest.raises(RefusalError, match=reason):
         after(state, seat, command)
+
+
+@pytest.mark.parametrize("spell", ["nature/summon-swarm", "plague/summon-plague-rats"])
+def test_a_swarm_goes_its_way_without_dice(spell: str) -> None:
+    state = at(rules().apply(rules().start(), first_event("dwarves", "orcs")), Step.RECURRING)
+    state = replace(state, lying=(LyingSpell(spell=spell, name="Swarm", caster="r1-c1", side="red"),))
+    command = {"command": "move_template", "spell": spell, "caster": "r1-c1"}
+    (moved, *_) = happenings(state, "red", command, typed=[])
+    assert (moved.fact.inches, moved.fact.clock, moved.dice) == (6, None, ())

@@ -16,6 +16,7 @@ def test_battles_by_lot_come_to_an_end_and_are_what_their_facts_make() -> None:
         seen += fought(seed, by_lot(seed), as_a_log=seed < LOGS)
     kinds = {"ChargeCompleted", "FlightMoved", "PursuitMoved", "Caught", "MoraleTested", "Rallied", "PaidInWounds"}
     kinds |= {"MissilesShot", "BlowsStruck", "SpellCast", "CounterspellTried", "SpellLaid", "Summoned"}
+    kinds |= {"TemplateMoved", "Boarded", "Alighted", "CargoStruck"}  # of caravans
     assert kinds <= set(seen)
 
 

@@ -11,7 +11,8 @@ from tabletop.arcana.battle.facts.magic import SpellLaid
 from tabletop.arcana.battle.facts.melee import FightFought
 from tabletop.arcana.battle.facts.morale import Broke
 from tabletop.arcana.battle.facts.movement import ChargeCompleted, FellBack
-from tabletop.arcana.battle.state import BattleUnit, BorneSpell, Scenario, Standing, State
+from tabletop.arcana.battle.spells import BorneSpell
+from tabletop.arcana.battle.state import BattleUnit, Scenario, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.battlefield.schema import Side as Facing

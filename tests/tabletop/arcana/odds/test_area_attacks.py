@@ -8,12 +8,13 @@ from typing import Any
 
 import pytest
 
-from tabletop.arcana.odds.answers import odds
+from tabletop.arcana.odds.answers import counted, counted_together, odds
 from tabletop.arcana.odds.situations import read_situation
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.odds.test_magic import HEAD, answered, means, men
 
+CATALOGUE = printed_catalogue()
 AREA = HEAD | {"kind": "area", "needed": 3, "hits": "4d3", "strength": 1}
 
 
@@ -48,3 +49,24 @@ def test_what_cannot_be_is_refused_with_its_field() -> None:
         with pytest.raises(MalformedError) as error:
             odds(printed_catalogue(), read_situation(json.dumps(AREA | changes)))
         assert str(error.value).startswith(complaint)
+
+
+def test_volleys_from_several_ranges_are_added_up() -> None:
+    """Each at whom those before have left: of two at one model, which falls unless both miss, and of all at many."""
+    bow = {"name": "Bow", "range": 30, "attacks": 1, "skill": 3}
+    archers = men(4, missile=[bow])
+    both = [
+        HEAD | {"kind": "shoot", "shooter": archers, "target": men(number), "range": inches, "shots": shots}
+        for number in (1, 30)
+        for inches, shots in ((5, 1), (25, 3))
+    ]
+    volleys = [read_situation(json.dumps(plain)) for plain in both]
+    alone = [counted(CATALOGUE, volley) for volley in volleys]
+    one, many = (counted_together(CATALOGUE, volleys[first : first + 2]) for first in (0, 2))  # type: ignore[arg-type]
+    assert one
+    assert many
+    missed = (1 - alone[0].chances["destroyed"]) * (1 - alone[1].chances["destroyed"])
+    assert one.chances["destroyed"] == 1 - missed
+    assert many.numbers["fallen"].mean() == sum(volley.numbers["fallen"].mean() for volley in alone[2:])
+    assert alone[2].numbers["fallen"].mean() > alone[3].numbers["fallen"].mean() / 3, "nearer ones hit more often"
+    assert "hits" not in many.numbers

@@ -105,6 +105,12 @@ def test_a_die_may_shake_a_spell_off_for_the_turn() -> None:
         }
         assert (for_each[True] > for_each[False]) == (field == "struck")
         assert 6 * for_each[None] == 5 * for_each[True] + for_each[False]
+    bound = [{"spell": "earth/earthbind"}, {"spell": "earth/stone-armour"}]
+    for holds in ({}, {"holds": True}, {"holds": False}):
+        beside = cast("life/bless", men(1) | {"spells": [bound[0] | holds, bound[1]]}, willing=True)
+        apart = cast("life/bless", men(1) | bearing("water/swimming", "earth/stone-armour"), willing=True)
+        lost, alike = (means(it) for it in (beside, apart))
+        assert lost["earth/earthbind.displaced"] == alike["water/swimming.displaced"] > 0, "a free turn ends no spell"
     archers = men(4, missile=[{"name": "Bow", "range": 21, "attacks": 1, "skill": 3}], defence=resisting(2))
     shooting = HEAD | {"kind": "shoot", "target": men(9), "range": 15}
     chances = {

@@ -52,7 +52,30 @@ def test_a_small_mount_is_one_with_its_rider_and_a_large_one_is_ridden() -> None
     assert dragon.troops.profile == "monsters/dragon-young"
     assert [commander.stated.rides for commander in dragon.commanders] == [True]
     above = stated(AXEMEN, led("c1", mount=Mount(profile="monsters/dragon-young")))
-    assert above.left_out == ("Dwarf Champion on Dragon, Young, who leads 20 Axemen",)
+    assert ([own.name for own in above.commanders], above.left_out) == (["Dwarf Champion on Dragon, Young"], ())
+    assert above.commanders[0].stated.mount
+    assert above.commanders[0].stated.mount.profile == "monsters/dragon-young"
+
+
+def test_characters_alone_are_a_unit_with_what_carries_them() -> None:
+    """The one that stands for it is on foot, or what the first who rides has bought; all others follow."""
+    three = stated((), led("c1"), led("c2"), led("c3", mount=Mount(profile="monsters/dragon-young")))
+    assert three.troops.profile == "monsters/dragon-young"
+    assert [(own.stated.rides, own.stated.mount) for own in three.commanders] == [
+        (True, None),
+        (False, None),
+        (False, None),
+    ]
+    afoot = stated((), led("c1"), led("c2"))
+    assert (afoot.troops.profile, len(afoot.commanders)) == ("dwarves/dwarf-champion", 1)
+    wagon = "vehicles/heavy-chariot-with-4-javelins-and-4-horses"
+    aboard = led("c2", mount=Mount(profile=wagon, shared=True))
+    both = stated((), led("c1", mount=Mount(profile=wagon)), aboard)
+    assert [own.stated.rides for own in both.commanders] == [True, True]
+    among = stated(AXEMEN, aboard, led("c1", mount=Mount(profile=wagon)))
+    assert [(own.stated.mount is not None, own.stated.aboard) for own in among.commanders] == [(True, None), (False, 1)]
+    for found in (three, afoot, both, among):
+        assert known(CATALOGUE, found.side, "", name="they").field == ""
 
 
 def test_own_vehicles_and_war_machines_fight_as_what_they_are() -> None:

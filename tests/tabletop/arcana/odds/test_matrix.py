@@ -44,6 +44,8 @@ OWN = army(
     ),
 )
 PAIR = tuple(Character(ref=ref, profile="dwarves/dwarf-champion") for ref in ("c3", "c4"))
+MANY = tuple(Character(ref=f"n{number}", profile="dwarves/dwarf-champion") for number in range(5))
+
 THEIRS = army(
     "orcs",
     troops("v1", "orcs/orc-warrior", 30),
@@ -127,29 +129,46 @@ def test_both_ways_are_one_and_equal_units_have_equal_cells() -> None:
 def test_what_is_not_resolved_says_why() -> None:
     found = matrix(OWN, THEIRS)
     assert found.left_out == ((), ())
-    kinds = Unit(ref="u1", models=tuple(Models(profile=f"dwarves/{kind}", count=6) for kind in ("axemen", "pikemen")))
+    kinds = Unit(
+        ref="u1",
+        models=tuple(Models(profile=f"dwarves/{kind}", count=6) for kind in ("axemen", "bear-cavalry-with-lance")),
+    )
     bought = Models(profile="giant-kings/young-giant", count=1, upgrades=(Upgrade(profile="giant-kings/rollers"),))
     cannons = [
         Unit(ref=f"m{crews}", models=(Models(profile="war-machines/cannon", count=2, reinforced=crews),))
         for crews in (1, 2)
     ]
+    chariot = "vehicles/medium-chariot-with-3-{}-and-4-horses".format
+    crews = Unit(
+        ref="u4", models=tuple(Models(profile=chariot(own), count=n) for own, n in (("archers", 1), ("spearmen", 2)))
+    )
     mixed = matrix(
-        army("dwarves", kinds, Unit(ref="u2", models=(bought,)), Unit(ref="u3", characters=PAIR), *cannons), THEIRS
+        army("dwarves", kinds, Unit(ref="u2", models=(bought,)), Unit(ref="u3", characters=MANY), *cannons, crews),
+        THEIRS,
     )
     assert [(entry.ref, entry.reason.partition(" aren't")[0]) for entry in mixed.left_out[0]] == [
-        ("u1", "models of several kinds"),
-        ("u3", "several characters together"),
+        ("u1", "kinds of models that"),
+        ("u3", "so many characters together"),
         ("m1", "second crews"),
     ]
-    giant, both = (row.troop for row in mixed.rows)
+    giant, both, chariots = (row.troop for row in mixed.rows)
+    assert chariots
+    assert chariots.known.left.models == 3
     assert giant
     assert giant.known.figures.ramming, "rollers"
     assert both
     assert both.known.wounds_at_first == 16, "E76, line 2872"
 
 
+def test_characters_alone_are_set_against_others() -> None:
+    """As many points as both cost, and wounds of both: nobody but they is struck."""
+    [row] = matrix(army("dwarves", Unit(ref="u1", characters=PAIR)), THEIRS).cells
+    assert all(isinstance(cell, Cell) for cell in row)
+    assert any(cell.tolls[0].wounds > 0 for cell in row if isinstance(cell, Cell))
+
+
 def test_files_hold_exact_figures_and_decimals() -> None:
-    found = matrix(army("dwarves", *(unit.choice for unit in OWN.units), Unit(ref="u8", characters=PAIR)), THEIRS)
+    found = matrix(army("dwarves", *(unit.choice for unit in OWN.units), Unit(ref="u8", characters=MANY)), THEIRS)
     plain, [heads, *lines] = plain_matrix(found), list(csv.reader(io.StringIO(write_matrix(found))))
     assert heads == list(COLUMNS)
     assert len(lines) == 28 + 1
@@ -161,6 +180,6 @@ def test_files_hold_exact_figures_and_decimals() -> None:
     net = Fraction(cell["theirs"]["points"]["mean"]) - Fraction(cell["own"]["points"]["mean"])
     assert Fraction(cell["net"]["mean"]) == net
     assert [unit["reason"] for unit in plain["left_out"]["rows"]] == [
-        "several characters together aren't resolved here"
+        "so many characters together aren't resolved here"
     ]
-    assert lines[-1][-1] == "several characters together aren't resolved here"
+    assert lines[-1][-1] == "so many characters together aren't resolved here"

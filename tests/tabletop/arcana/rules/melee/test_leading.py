@@ -106,12 +106,13 @@ def test_rams_of_every_vehicle_and_those_that_find_no_troops_left_are_on_the_cha
 def test_whom_each_strikes_at() -> None:
     """Lines 2445 to 2461."""
     lives, dead = Left(1), Left(0)
-    assert [aim(seeks=True, troops=5, characters=those) for those in ([lives], [dead], [])] == [1, TROOPS, TROOPS]
-    assert [aim(seeks=False, troops=troops, characters=[lives]) for troops in (5, 0)] == [TROOPS, 1]
-    assert aim(seeks=True, troops=0, characters=[dead]) is None
-    two = {mark: aim(seeks=True, troops=5, characters=[dead, lives], mark=mark) for mark in (1, 2, 3)}
-    assert two == {1: TROOPS, 2: 2, 3: TROOPS}
-    assert [aim(seeks=seeks, troops=0, characters=[dead, lives]) for seeks in (True, False)] == [2, 2]
+    assert [aim(troops=5, characters=[those], marks=[1]) for those in (lives, dead)] == [1, TROOPS]
+    assert aim(troops=5, characters=[]) == TROOPS
+    assert [aim(troops=troops, characters=[lives]) for troops in (5, 0)] == [TROOPS, 1]
+    assert aim(troops=0, characters=[dead], marks=[1]) is None
+    assert [aim(troops=5, characters=[dead, lives], marks=[mark]) for mark in (1, 2)] == [TROOPS, 2]
+    assert aim(troops=5, characters=[dead, lives], marks=(1, 2)) == 2  # what carried the first lives
+    assert [aim(troops=0, characters=[dead, lives], marks=marks) for marks in ([1], [])] == [2, 2]
 
 
 def test_a_champion_strikes_first_and_the_fallen_lord_does_not_strike_back() -> None:

@@ -10,12 +10,13 @@ import numpy as np
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Morale, MoraleKind
+from tabletop.arcana.rules.harm.among import Among, Body, Ridden, rider_on
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import MELEE, needed
-from tabletop.arcana.rules.melee.fighters import Fighter
-from tabletop.arcana.rules.melee.mounted import Body, Shared, ridden, rider_on
+from tabletop.arcana.rules.melee.fighters import Fighter, begin
+from tabletop.arcana.rules.melee.mounted import ridden
 from tabletop.arcana.rules.melee.passing import caught_steps
-from tabletop.arcana.rules.melee.turns import Phase, one_turn, standings, start_of, turn_steps
+from tabletop.arcana.rules.melee.turns import Phase, one_turn, shaken_by, standings, start_of, turn_steps
 from tabletop.arcana.rules.melee.vehicles import crew_lost, damaged
 from tabletop.dice import Distribution, spread
 from tests.catalogue import printed_catalogue
@@ -37,13 +38,42 @@ def test_on_what_a_hit_is_on_the_rider() -> None:
 @law_of(tuple(product((1, 2), (1, 2), (0, 3), (0, 4))))
 def test_every_throw_at_both_is_counted(case: tuple[int, int, int, int]) -> None:
     hits, on, mount, rider = case
-    shared = Shared(hits, None, on, Body(mount, 1), Body(rider, 1), MELEE)
+    shared = Among(hits, None, (Ridden(Body(mount, 1), (Body(rider, 1),), on),), MELEE)
     throws: Counter[tuple[int, int]] = Counter()
     for faces in product(product(range(1, 7), repeat=2), repeat=hits):
         of_rider = [save > rider for die, save in faces if die <= on]
         of_mount = [save > mount for die, save in faces if die > on]
         throws[sum(of_mount), sum(of_rider)] += 1
     assert spread(shared.steps(), shared.start()).map(shared.result) == Distribution(throws)
+
+
+@law_of(tuple(product((1, 2), (1, 2), (0, 3))))
+def test_hits_on_those_aboard_one_vehicle_are_on_each_at_random(case: tuple[int, int, int]) -> None:
+    """Line 2541: a die between the vehicle and those aboard, one between both riders, then each saves by itself."""
+    hits, on, save = case
+    among = Among(hits, None, (Ridden(Body(save, 1), (Body(0, 1), Body(save, 1)), on),), MELEE)
+    throws: Counter[tuple[int, int, int]] = Counter()
+    for faces in product(product(range(1, 7), repeat=3), repeat=hits):
+        vehicle = sum(die > on and saved > save for die, _, saved in faces)
+        first = sum(die <= on and who <= 3 for die, who, _ in faces)
+        second = sum(die <= on and who > 3 and saved > save for die, who, saved in faces)
+        throws[vehicle, first, second] += 1
+    assert among.odds() == Distribution(throws)
+
+
+def test_a_vehicle_and_all_aboard_are_one_model_until_it_falls() -> None:
+    """Lines 2541 to 2559: one model of all their wounds, by the highest morale; then each rider is one."""
+    one = replace(fighter(figures(wounds=2, morale=Morale(value=9)), 1), seeks=True, name="one")
+    other = replace(fighter(figures(wounds=3), 1), seeks=True, name="other", mark=2)
+    wagon = replace(fighter(figures(wounds=4), 1), leader=one, others=(other,), seeks=True, rider_on=rider_on(4))
+    own = contender(wagon, wounds_at_first=9, others_command=(True,))
+    start = begin((wagon, wagon)).first
+    whole = shaken_by(own, start, engaged=True)
+    assert (whole.models, whole.wounds, whole.morale) == (1, 9, 9)
+    fallen = replace(start, left=Left(0), leader=Left(0))
+    after = shaken_by(own, fallen, engaged=True)
+    assert (after.models, after.wounds, after.morale, after.fallen, after.characters_lost) == (1, 3, 8, 1, 1)
+    assert shaken_by(own, replace(start, left=Left(0)), engaged=True).models == 2
 
 
 def test_what_one_has_too_much_is_lost_and_the_other_takes_all_once_it_is_dead() -> None:
@@ -69,16 +99,17 @@ def test_the_evasion_of_a_mount_holds_for_both() -> None:
 def test_both_are_bold_where_one_is_and_test_by_the_higher_value() -> None:
     """Lines 2531 to 2533."""
     bold = Morale(value=7, kind=MoraleKind.FEARLESS)
-    assert ridden(bold, Morale(value=9)) == Morale(value=9, kind=MoraleKind.FEARLESS)
-    assert ridden(Morale(value=9), replace(bold, kind=MoraleKind.BERSERK)).kind is MoraleKind.BERSERK
-    assert ridden(bold, None) is bold
+    assert ridden(bold, [Morale(value=9)]) == Morale(value=9, kind=MoraleKind.FEARLESS)
+    assert ridden(Morale(value=9), [replace(bold, kind=MoraleKind.BERSERK)]).kind is MoraleKind.BERSERK
+    assert ridden(bold, []) == bold
 
 
 def test_wounds_take_blows_of_the_crew_and_skill_of_the_ram() -> None:
     """O69, lines 2633 and 2768 (readings BR19 and BR20): of five wounds from two on, one attack less at one."""
     lefts = [Left(1, (lost,) if lost else ()) for lost in range(5)]
-    assert [(damaged(left, 5, 1), crew_lost(left, 5)) for left in lefts] == [(0, 0), (0, 0), (0, 0), (1, 0), (1, 1)]
-    assert [crew_lost(Left(1, (lost,)), 8) for lost in (3, 4, 5, 7)] == [0, 0, 1, 3]
+    found = [(damaged(left, 5, 1), crew_lost(left.lost, 5)) for left in lefts]
+    assert found == [(0, 0), (0, 0), (0, 0), (1, 0), (1, 1)]
+    assert [crew_lost((lost,), 8) for lost in (3, 4, 5, 7)] == [0, 0, 1, 3]
     assert damaged(Left(2, (2,)), 4, 3) == 2
     troops, infantry = figures(blow(4, 6), ramming=blow(6, 6), wounds=5), fighter(figures(), 20, files=5)
     for lost, expected in ((0, 10), (3, 9), (4, 8)):

@@ -12,19 +12,19 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Missile, Morale, MoraleKind
+from tabletop.arcana.catalogue.profiles import Defence, Element, Missile, Morale, MoraleKind, Statistics
+from tabletop.arcana.odds.contenders import contenders
 from tabletop.arcana.odds.situations import MeleeTurn, read_situation
-from tabletop.arcana.odds.units import contenders
 from tabletop.arcana.rules.harm.among import Among, Body
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.blows import melee_steps
 from tabletop.arcana.rules.melee.counting import MELEE
-from tabletop.arcana.rules.melee.fighters import Fighter, begin
+from tabletop.arcana.rules.melee.fighters import Fight, Fighter, begin
 from tabletop.arcana.rules.melee.rams import halved_together
 from tabletop.arcana.rules.melee.turns import Phase, one_turn, standings, start_of, turn_steps
 from tabletop.arcana.rules.shooting.salvoes import Salvo, Target, salvo_start, salvo_steps
 from tabletop.decoding import MalformedError
-from tabletop.dice import Typed, play, spread
+from tabletop.dice import Distribution, Typed, play, spread
 from tests.catalogue import printed_catalogue
 from tests.dice import played_often, surprise
 from tests.fighters import blow, contender, fighter, figures, natural
@@ -228,3 +228,70 @@ def test_a_million_rams_thrown_together_agree_with_their_odds() -> None:
     counts = played_often(melee_steps(pair), begin(pair), 1_000_000, np.random.default_rng(6))
     assert abs(surprise(counts, spread(melee_steps(pair), begin(pair)))) < 4
     assert spread(melee_steps(pair), begin(pair)).map(Phase(pair).result) == Phase(pair).odds()
+
+
+@pytest.mark.parametrize("loose", [False, True])
+def test_magical_rams_at_large_models_find_a_character_by_a_1_in_6(loose: bool) -> None:
+    """Line 2437 and reading BR93, counted by hand: of two hits, or of three that are halved on loose giants, each die.
+
+    What isn't on one of the heroes is on the giant who was rammed, and what is more than kills a hero is lost.
+    """
+    rammers = fighter(figures(ramming=blow(3 if loose else 2, 6, magical=True)), 1, rams=True)
+    giants = led(
+        fighter(figures(wounds=9), 2, **({} if loose else {"files": 2})),
+        hero(wounds=1),
+        hero(wounds=3, armour=2, defence=Defence(sensitive=(Element.FIRE,))),
+    )
+    expected: Counter[tuple[int, int, int]] = Counter()
+    for dice in product(range(1, 7), range(1, 7), range(1, 7), repeat=2):  # on whom it is, which hero, its save
+        hits = dice[:3], dice[3:]
+        first = sum(found == 1 and which <= 3 for found, which, _ in hits)
+        second = sum(found == 1 and which > 3 and save > 2 for found, which, save in hits)
+        expected[sum(found > 1 for found, _, _ in hits), min(first, 1), second] += 1
+    ends = Phase((rammers, giants)).odds()
+
+    def lost(fight: Fight) -> tuple[int, int, int]:
+        one, other = fight.second.characters
+        return 18 - fight.second.left.wounds(9), 1 - one.wounds(1), 3 - other.wounds(3)
+
+    assert ends.map(lost) == Distribution(expected)
+    assert spread(melee_steps((rammers, giants)), begin((rammers, giants))) == ends
+
+
+def test_magical_rams_find_characters_of_large_models_when_vehicles_and_their_lord_ram_together() -> None:
+    """A million plays: damaged and sound chariots and a character's ram of fire, halved together, at two giants."""
+    chariots = fighter(figures(ramming=blow(1, 4, magical=True), wounds=4), 2, lost=(3,), rams=True, towed=True)
+    lord = hero(rams=True, ramming=blow(1, 3, 1, magical=True, element=Element.FIRE))
+    fiery = Defence(sensitive=(Element.FIRE,))
+    pair = led(chariots, lord), led(fighter(figures(wounds=5), 2), hero(wounds=2, defence=fiery), hero(wounds=1))
+    counts = played_often(melee_steps(pair), begin(pair), 1_000_000, np.random.default_rng(7))
+    assert abs(surprise(counts, spread(melee_steps(pair), begin(pair)))) < 4
+    assert spread(melee_steps(pair), begin(pair)).map(Phase(pair).result) == Phase(pair).odds()
+
+
+FIERY = figures(wounds=9, defence=Defence(sensitive=(Element.FIRE,)))
+
+
+def burnt(troops: Statistics, models: int, shots: int, *, magical: bool) -> dict[tuple[int, int], Fraction]:
+    """What two characters lose of so many sure shots of fire, the first of whom is sensitive to it."""
+    bow = Missile(range=21, attacks=1, skill=6, magical=magical, element=Element.FIRE)
+    target = Target(
+        figures=troops, left=Left(models), character=FIERY, others=(figures(wounds=9),), others_left=(Left(1),)
+    )
+    salvo = Salvo(name="they", missile=bow, shots=shots, needed=6, target=target)
+    ends = spread(salvo_steps(salvo), salvo_start(salvo))
+    return ends.map(lambda shot: (9 - shot.character.wounds(9), 9 - shot.others[0].wounds(9))).chances()
+
+
+def test_each_character_is_as_sensitive_as_it_is_itself() -> None:
+    """Line 493, counted by hand: a hit counts twice on whom it hurts more, but not once more after its troops."""
+    half, each = Fraction(1, 2), Fraction(1, 6)
+    assert burnt(IDLE, 1, 2, magical=False) == {(2, 0): half, (0, 1): half}
+    fiery = figures(defence=Defence(sensitive=(Element.FIRE,)))  # of two hits that are four, one kills the only trooper
+    assert burnt(fiery, 1, 2, magical=False) == {(3 - on, on): Fraction(comb(3, on), 8) for on in range(4)}
+    assert burnt(fiery, 1, 1, magical=True) == {
+        (2, 0): each * half, (0, 1): each * half + (1 - each) * half, (1, 0): (1 - each) * half,
+    }  # fmt: skip
+    rammers = fighter(figures(ramming=blow(3, 6, element=Element.FIRE)), 1, rams=True)
+    unit = led(fighter(IDLE, 2, files=5), replace(hero(wounds=9), figures=FIERY), hero(wounds=9))
+    assert odds_of(rammers, unit) == {(2, 2, 0): half, (2, 0, 1): half}

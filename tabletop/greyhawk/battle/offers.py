@@ -1,0 +1,463 @@
+"""What a side is offered: each command as a form, with chances before a roll, and reasons against what isn't possible.
+
+On the map a stack is chosen by its area (`?at=ash`), and then where it goes by another area (`&to=jute`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from tabletop.battle.playing import Choice, Field, Offer
+from tabletop.cards import card_of
+from tabletop.dice.words import per_cent, tenths
+from tabletop.greyhawk.battle.acting import (
+    ally_places,
+    ask_target,
+    fort_target,
+    gifts_of,
+    may_add,
+    musters,
+    raising_places,
+    refused_asking,
+    refused_card,
+    refused_fortify,
+    refused_heal,
+    refused_hire,
+    refused_placing,
+    refused_raising,
+    refused_search,
+)
+from tabletop.greyhawk.battle.fighting import CARD_STAGES, CHOICES, aims, goals, may_lay, pursuers, unplaced_heroes
+from tabletop.greyhawk.battle.moving import landings, points_left, refused_load, ways
+from tabletop.greyhawk.battle.state import Game, Owed, Phase, Stack, Stage, Tie
+from tabletop.greyhawk.battle.whose import whose_turn
+from tabletop.greyhawk.catalogue import DIE, MOST_TROOPS, ROUNDS
+from tabletop.greyhawk.pack import MoreMoves
+from tabletop.greyhawk.play.lines import Side, hits_on
+from tabletop.greyhawk.play.odds import Ends, hits_of_volley, odds_of
+from tabletop.greyhawk.play.targets import Target
+
+QUICK = 20_000  # work of exact odds that a page takes
+MOST_GOALS = 30  # areas that are offered by name
+
+
+def offers_of(game: Game, side: str, at: str, to: str = "") -> Iterator[Offer]:
+    """What a side may do now; `at` and `to` are the areas that were chosen, empty for none."""
+    if side not in whose_turn(game):
+        return
+    if game.owed:
+        yield _giving_up(game, game.owed[0])
+    elif game.fight is not None:
+        yield from _fighting(game, side)
+    elif game.parley is not None:
+        yield _speaking(game, side)
+    else:
+        match game.phase:
+            case Phase.ORDER:
+                yield Offer(command="roll_order", label="Roll for the turn order", dice=True, die=DIE, primary=True)
+            case Phase.HEROES:
+                yield from _placing(game, side, at)
+            case Phase.EVENTS:
+                yield Offer(command="draw_event", label="Draw an event", primary=True)
+            case Phase.ACTIONS:
+                yield from _acting(game, side, at, to)
+            case Phase.FINAL:
+                yield from _final(game, side, at)
+            case Phase.ALLIES:
+                yield from _allies(game, side)
+
+
+def area_choice(game: Game, area: str, about: str = "") -> Choice:
+    return Choice(area, game.area_name(area), about)
+
+
+def counter_choices(game: Game, stack: Stack, *, cargo: bool = False) -> tuple[Choice, ...]:
+    counters = stack.cargo if cargo else stack.troops
+    return tuple(
+        Choice(each.ref, f"{game.row(each).name} {each.ref}", "flipped" if each.flipped else "") for each in counters
+    )
+
+
+def card_choices(game: Game, cards: Iterable[str]) -> tuple[Choice, ...]:
+    return tuple(
+        Choice(card, game.data.by_card[card_of(card)].name, game.data.by_card[card_of(card)].text) for card in cards
+    )
+
+
+def _giving_up(game: Game, owed: Owed) -> Offer:
+    if owed.kind == "cards":
+        field = Field(
+            name="cards", label=f"{owed.count} to go", kind="check", choices=card_choices(game, game.hand(owed.side))
+        )
+        return Offer(command="give_up", label="Discard", title="More than five cards", fields=(field,), primary=True)
+    stack = game.one(owed.ref)
+    choices = counter_choices(game, stack, cargo=owed.kind == "cargo")
+    field = Field(name="troops", label=f"{owed.count} to go", kind="check", choices=choices)
+    title = "More on board than ships carry" if owed.kind == "cargo" else "More than five counters under a marker"
+    return Offer(command="give_up", label="To the pool", title=title, fields=(field,), primary=True)
+
+
+def _placing(game: Game, side: str, at: str) -> Iterator[Offer]:
+    heroes = [hero for stack in game.of(side) for hero in stack.heroes]
+    for hero in heroes:
+        places = [at] if at else list(game.board.by_id)
+        free = [area for area in places if refused_placing(game, hero, area, side) is None]
+        if free:
+            where = tuple(area_choice(game, area, _sites(game, area)) for area in free[:MOST_GOALS])
+            fields = (Field(name="area", label="Where to", choices=where),)
+            yield Offer(
+                command="place_hero", label=f"Place {hero}", title="Heroes", fields=fields, stated=(("hero", hero),)
+            )
+    yield Offer(command="done", label="Heroes are where they are", title="Then", primary=True)
+
+
+def _sites(game: Game, area: str) -> str:
+    known = game.board.by_id[area]
+    sites = [("magic", known.magic), ("mercenaries", known.mercenary), ("capital", known.capital)]
+    return ", ".join(name for name, there in sites if there)
+
+
+def _acting(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
+    moving = game.stack(game.move.ref) if game.move else None
+    here = [stack for stack in game.of(side) if stack.area and stack.area == (at or (moving.area if moving else ""))]
+    for stack in here:
+        yield from _stack_offers(game, stack, to)
+    yield from _cards(game, side, here)
+    if moving is not None:
+        label = f"{moving.ref} has done"
+        yield Offer(
+            command="done", label=label, title="Then", about=f"{points_left(game, moving)} points left to move."
+        )
+    else:
+        label = "Actions are over: heal and raise"
+        yield Offer(command="done", label=label, title="Then", primary=not here)
+
+
+def _stack_offers(game: Game, stack: Stack, to: str) -> Iterator[Offer]:
+    title = f"{game.kind(stack).capitalize()} {stack.ref} in {game.area_name(stack.area)}"
+    yield from _moves(game, stack, title, to)
+    yield from _hero_actions(game, stack, title)
+    if stack.troops and refused_fortify(game, stack) is None:
+        target = fort_target(game, stack)
+        yield Offer(
+            command="fortify", label=f"Fortify, {per_cent(target.chance)}", title=title, about=reasons_of(target),
+            stated=(("ref", stack.ref),), dice=True, die=DIE,
+        )  # fmt: skip
+    yield from _dividing(game, stack, title)
+
+
+def reasons_of(target: Target) -> str:
+    """`4 infantry in the area, 1 a hero: 5 or less`."""
+    return f"{', '.join(f'{line.amount:+} {line.label}' for line in target.lines)}: {target.number} or less of {DIE}."
+
+
+def _moves(game: Game, stack: Stack, title: str, to: str) -> Iterator[Offer]:
+    stated = (("ref", stack.ref),)
+    found = ways(game, stack)
+    met = {area for area in found if stack.troops and game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack))}
+    free = [area for area in found if area not in met and to in ("", area)]
+    if free:
+        where = tuple(area_choice(game, area, f"{found[area][1]} left") for area in free[:MOST_GOALS])
+        fields = (Field(name="area", label="Where to", choices=where),)
+        yield Offer(command="move", label="Move", title=title, fields=fields, stated=stated, primary=bool(to))
+    for area in (area for area in found if area in met and to in ("", area)):
+        enemy = game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack))[0]
+        way = found[area][0].areas
+        about = _attack_about(game, stack, enemy, way[-2], area)
+        yield Offer(
+            command="move", label=f"Attack {game.called(enemy)}", title=title, about=about,
+            stated=(*stated, ("area", area), ("attack", "true")), primary=bool(to),
+        )  # fmt: skip
+    if game.is_fleet(stack):
+        yield from _at_sea(game, stack, title)
+
+
+def _attack_about(game: Game, stack: Stack, enemy: Stack, origin: str, area: str) -> str:
+    count = len(enemy.troops)
+    border = game.board.beside[origin].get(area)
+    parts = [f"{count} counter{'s' if count > 1 else ''} defend", f"from {game.area_name(origin)}"]
+    parts += ["over a river, they fire first in the first round"] if border == "river" else []
+    parts += ["over a ferry, they fire first and you have −1"] if border == "ferry" else []
+    parts += ["they are fortified, you have −1"] if game.is_fort(area) else []
+    return f"{'; '.join(parts)}."
+
+
+def _at_sea(game: Game, fleet: Stack, title: str) -> Iterator[Offer]:
+    aboard = [each for each in game.of(fleet.side) if each.area and refused_load(game, fleet, each) is None]
+    for stack in aboard:
+        label = f"Take {stack.ref} on board in {game.area_name(stack.area)}"
+        yield Offer(command="load", label=label, title=title, stated=(("fleet", fleet.ref), ("ref", stack.ref)))
+    for area in landings(game, fleet):
+        met = bool(game.enemies_at(area, fleet.side, at_sea=False))
+        heroes = (Field(name="hero", label="Led by", choices=(Choice("", "an army marker"), *(
+            Choice(hero, hero) for hero in fleet.heroes))),) if fleet.heroes else ()  # fmt: skip
+        attack = (("attack", "true"),) if met else ()
+        label = f"{'Attack' if met else 'Land'} in {game.area_name(area)}"
+        stated = (("fleet", fleet.ref), ("area", area), *attack)
+        yield Offer(command="land", label=label, title=title, fields=heroes, stated=stated)
+
+
+def _hero_actions(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
+    stated = (("ref", stack.ref),)
+    if not stack.heroes:
+        return
+    if refused_asking(game, stack) is None:
+        target, gifts = ask_target(game, stack), gifts_of(game, stack.side)
+        fields = (Field(name="gifts", label="Gifts", kind="check", choices=card_choices(game, gifts)),) if gifts else ()
+        country = game.country(stack.area)
+        name = country.name if country else ""
+        yield Offer(
+            command="ask_alliance", label=f"Ask {name} for an alliance, {per_cent(target.chance)}", title=title,
+            about=f"{reasons_of(target)} A gift adds one.", fields=fields, stated=stated, dice=True, die=DIE,
+        )  # fmt: skip
+    if refused_search(game, stack) is None:
+        about = "The top treasure is shown; more than its monster's strength wins its cards."
+        yield Offer(
+            command="search", label="Search for treasure", title=title, about=about, stated=stated, dice=True, die=DIE
+        )
+    if refused_hire(game, stack) is None:
+        about = "The top mercenary card is yours if it shows your alignment, or neutral."
+        yield Offer(command="hire", label="Recruit mercenaries", title=title, about=about, stated=stated)
+
+
+def _dividing(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
+    stated = (("ref", stack.ref),)
+    fresh = not stack.active or (game.move is not None and game.move.ref == stack.ref)
+    if fresh and len(stack.troops) + len(stack.heroes) > 1:
+        fields = [Field(name="troops", label="Who stays here", kind="check", choices=counter_choices(game, stack))]
+        if stack.heroes:
+            heroes = (Choice("", "an army marker"), *(Choice(hero, f"hero {hero}") for hero in stack.heroes))
+            fields.append(Field(name="hero", label="Led by", choices=heroes))
+        yield Offer(command="divide", label="Leave some here", title=title, fields=tuple(fields), stated=stated)
+    own = [each for each in game.at(stack.area) if each.side == stack.side and each.ref != stack.ref]
+    own = [
+        each for each in own if not (each.troops and stack.troops and game.is_fleet(each) is not game.is_fleet(stack))
+    ]
+    if own and fresh:
+        into = tuple(Choice(each.ref, f"{game.kind(each)} {each.ref}") for each in own)
+        fields = [Field(name="into", label="Under the marker of", choices=into)]
+        yield Offer(command="join", label="Join", title=title, fields=tuple(fields), stated=stated)
+    if stack.troops and not stack.active and game.move is None:
+        yield Offer(command="disband", label=f"Disband {stack.ref}", title=title, stated=stated)
+
+
+def _cards(game: Game, side: str, here: list[Stack]) -> Iterator[Offer]:
+    for card in game.hand(side):
+        known = game.data.by_card[card_of(card)]
+        fits = [stack for stack in here if refused_card(game, known, stack) is None]
+        if fits:
+            on = tuple(Choice(stack.ref, game.called(stack)) for stack in fits)
+            fields = (Field(name="ref", label="On", choices=on),)
+            yield Offer(command="play_card", label=f"Play {known.name}", title="Cards", about=known.text,
+                        fields=fields, stated=(("card", card),))  # fmt: skip
+        elif refused_card(game, known, None) is None and (
+            known.effect is not None or isinstance(known.effect, MoreMoves)
+        ):
+            yield Offer(
+                command="play_card",
+                label=f"Play {known.name}",
+                title="Cards",
+                about=known.text,
+                stated=(("card", card),),
+            )
+
+
+def _speaking(game: Game, side: str) -> Offer:
+    parley = game.parley
+    assert parley is not None
+    name = game.data.by_country[parley.country].name
+    says = Field(name="says", label="Your hero there", kind="radio", value="nothing", choices=(
+        Choice("nothing", "says nothing"), Choice("for", "speaks for it", "+1"),
+        Choice("against", "speaks against it", "−1"),
+    ))  # fmt: skip
+    gifts = gifts_of(game, side)
+    given = (
+        (Field(name="gifts", label="Gifts, one more each", kind="check", choices=card_choices(game, gifts)),)
+        if gifts
+        else ()
+    )
+    title = f"{game.side_name(parley.side)} asks {name} for an alliance: {parley.target} or less"
+    return Offer(
+        command="speak",
+        label="Say it",
+        title=title,
+        fields=(says, *given),
+        dice=len(parley.waits) == 1,
+        die=DIE,
+        primary=True,
+    )
+
+
+def _final(game: Game, side: str, at: str) -> Iterator[Offer]:
+    stacks = [stack for stack in game.of(side) if stack.area and at in ("", stack.area)]
+    for stack in stacks:
+        if refused_heal(game, stack) is None:
+            label = f"Heal {stack.ref} in {game.area_name(stack.area)}"
+            yield Offer(command="heal", label=label, title="Heal", stated=(("ref", stack.ref),))
+    for stack in stacks:
+        if codes := may_add(game, stack):
+            room = MOST_TROOPS - len(stack.troops)
+            choices = tuple(Choice(code, game.data.troop(code).name, game.data.troop(code).figures) for code in codes)
+            fields = (Field(name="troops", label=f"Up to {room}", kind="check", choices=choices),)
+            label = f"Raise under {stack.ref} in {game.area_name(stack.area)}"
+            yield Offer(command="add", label=label, title="New counters", fields=fields, stated=(("ref", stack.ref),))
+    for country in game.held(side, Tie.HOME, Tie.ALLIED):
+        yield from _raising(game, side, country)
+    yield Offer(command="done", label="The next player", title="Then", primary=True)
+
+
+def _raising(game: Game, side: str, country: str) -> Iterator[Offer]:
+    for ships in (False, True):
+        places = [area for area in raising_places(game, side, country, ships=ships)
+                  if refused_raising(game, side, country, area) is None]  # fmt: skip
+        codes = musters(game, side, game.data.by_country[country], ships=ships)
+        if places and codes:
+            troops = tuple(Choice(code, game.data.troop(code).name, game.data.troop(code).figures) for code in codes)
+            fields = (
+                Field(name="area", label="Where", choices=tuple(area_choice(game, area) for area in places)),
+                Field(name="troops", label="Who, at most five", kind="check", choices=troops),
+            )
+            label = f"Raise a new {'fleet' if ships else 'army'} of {game.data.by_country[country].name}"
+            yield Offer(command="raise", label=label, title="New armies", fields=fields, stated=(("country", country),))
+
+
+def _allies(game: Game, side: str) -> Iterator[Offer]:
+    for country in game.new_allies:
+        where = tuple(area_choice(game, area) for area in ally_places(game, side, country))
+        fields = (Field(name="area", label="Where", choices=where),)
+        label = f"Place the army of {game.data.by_country[country].name}"
+        yield Offer(
+            command="place_ally",
+            label=label,
+            title="New allies",
+            fields=fields,
+            stated=(("country", country),),
+            primary=True,
+        )
+    yield Offer(command="done", label="Without them", title="Then")
+
+
+def _fighting(game: Game, side: str) -> Iterator[Offer]:
+    fight = game.battle
+    if fight.stage in CARD_STAGES:
+        yield _laying(game, side)
+    elif fight.stage is Stage.VOLLEY:
+        yield _volley(game)
+    elif fight.stage is Stage.PURSUIT:
+        riders, prey = pursuers(game)
+        choices = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in prey)
+        fields = (Field(name="targets", label=f"Up to {len(riders)}", kind="check", choices=choices),)
+        yield Offer(
+            command="pursue",
+            label="Pursue",
+            title="Free attacks of cavalry",
+            fields=fields,
+            dice=True,
+            die=DIE,
+            primary=True,
+        )
+    else:
+        yield from _choosing(game, CHOICES[fight.stage])
+
+
+def _laying(game: Game, side: str) -> Offer:
+    fits = [card for card in game.hand(side) if may_lay(game, game.data.by_card[card_of(card)])]
+    mine = Side.ATTACKER if side == game.battle.attacker else Side.DEFENDER
+    line = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in game.fighters(mine))
+    fields = (
+        Field(name="cards", label="Face down", kind="check", choices=card_choices(game, fits)),
+        Field(name="stronger", label="More strength for", choices=line),
+    ) if fits else ()  # fmt: skip
+    about = "" if fits else "None of your cards is for this round."
+    return Offer(
+        command="lay_cards",
+        label="Lay cards" if fits else "No cards",
+        title="Cards for the battle",
+        about=about,
+        fields=fields,
+        primary=True,
+    )
+
+
+def _volley(game: Game) -> Offer:
+    """Whom each counter attacks, with the highest face that hits; heroes are placed with it."""
+    volley = game.next_volley
+    assert volley is not None
+    lines = game.lines
+    usual = aims(game, volley, {})
+    enemies = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in lines.targets(volley))
+    fields = [
+        Field(
+            name=f"targets.{each.ref}", value=usual[each.ref], choices=enemies,
+            label=f"{each.row.name} {each.ref}, hits on {hits_on(each, volley.side, lines.ground)} or less, at",
+        )
+        for each in lines.shooters(volley)
+    ]  # fmt: skip
+    own = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in game.fighters(volley.side))
+    fields += [
+        Field(name=f"heroes.{hero}", label=f"Hero {hero} stands by", choices=own)
+        for hero in unplaced_heroes(game, volley.side)
+    ]
+    odds = hits_of_volley(lines, volley)
+    mean = sum((count * chance for count, chance in odds.items()), start=odds[0] * 0 if 0 in odds else 0)
+    what = {None: "fire", True: "scouts fire", False: "others fire"}[volley.scouts]
+    about = f"On average {tenths(mean)} hits, none in {per_cent(odds.get(0, 0 * mean))}. "  # type: ignore[arg-type]
+    about += "Then hits are applied." if volley.applies else "Hits wait until the others have fired."
+    title = f"Round {game.battle.round}: {game.side_name(game.battle.side_of(volley.side))}'s {what}"
+    return Offer(
+        command="fire",
+        label="Roll for hits",
+        title=title,
+        about=about.strip(),
+        fields=tuple(fields),
+        dice=True,
+        die=DIE,
+        primary=True,
+    )
+
+
+def _choosing(game: Game, side: Side) -> Iterator[Offer]:
+    """To go or to stay, with what staying leads to."""
+    fight = game.battle
+    about = ends_in_words(game, ends_of(game))
+    title = f"After round {fight.round}"
+    if fight.round == ROUNDS:
+        if game.fight_heroes(side):
+            yield Offer(
+                command="fight_on",
+                label="A fourth round",
+                title=title,
+                about=about,
+                stated=(("fourth", "true"),),
+                primary=True,
+            )
+        label = "No fourth round" if side is Side.DEFENDER else "Go no further"
+        yield Offer(command="fight_on", label=label, title=title)
+    else:
+        yield Offer(command="fight_on", label="Fight on", title=title, about=about, primary=True)
+    areas = tuple(area_choice(game, area) for area in goals(game, side))
+    if areas:
+        fields = (Field(name="area", label="Where to", choices=areas),)
+        yield Offer(command="retreat", label="Retreat", title=title, fields=fields)
+
+
+def ends_of(game: Game) -> Ends:
+    """How the battle may end if nobody goes: exact, or of battles played by a seed where there are too many ways."""
+    fight = game.battle
+    begun = fight.stage is Stage.ATTACKER_CHOICE or fight.stage is Stage.DEFENDER_CHOICE
+    lines = game.lines
+    fresh = type(lines)(
+        attackers=lines.attackers, defenders=lines.defenders, ground=lines.ground, round=fight.round + begun
+    )
+    return odds_of(fresh, last=max(game.most_rounds, fresh.round), most=QUICK)
+
+
+def ends_in_words(game: Game, ends: Ends) -> str:
+    """`If nobody retreats: Norhal wins 31 %, …`."""
+    fight = game.battle
+    about = "about " if ends.games else ""
+    return (
+        f"If nobody goes before the end: {game.side_name(fight.attacker)} wins {about}{per_cent(ends.win)}, "
+        f"loses everything {per_cent(ends.loss)}, has to retreat {per_cent(ends.retreat)}; left on average "
+        f"{tenths(ends.left[Side.ATTACKER])} against {tenths(ends.left[Side.DEFENDER])}."
+    )

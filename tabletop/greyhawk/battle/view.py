@@ -1,0 +1,299 @@
+"""What a seat sees of a game: the map, stacks, countries, its own hand, what may be done; never another's cards.
+
+Stacks lie open. Hands, decks and cards laid face down are hidden from everybody but their holder; referees and watchers
+see no more than players see of each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from tabletop.battle.playing import Group, Link, Look, Shown, Tally, Told
+from tabletop.boards.area_pictures import AreaMark, areas_svg, caption
+from tabletop.cards import card_of
+from tabletop.dice.words import per_cent, tenths
+from tabletop.greyhawk.battle.moving import points_left, ways
+from tabletop.greyhawk.battle.offers import ends_in_words, ends_of, offers_of
+from tabletop.greyhawk.battle.state import Game, Phase, Stack, Stage
+from tabletop.greyhawk.battle.whose import whose_turn
+from tabletop.greyhawk.catalogue import HAND, Deck
+from tabletop.greyhawk.pack import HoldCapitals, HoldCountries, LastStanding, MostCapitals, OwnWords, Victory
+from tabletop.greyhawk.play.lines import Fighter, Side, strength, strength_lines
+from tabletop.greyhawk.play.odds import Ends, hits_of_volley
+
+SAYS = {
+    Phase.ORDER: "roll for the turn order",
+    Phase.HEROES: "place heroes",
+    Phase.EVENTS: "draw an event",
+    Phase.ACTIONS: "act with armies and heroes",
+    Phase.FINAL: "heal, and raise troops",
+    Phase.ALLIES: "place the armies of new allies",
+}
+EXPLAINS = {
+    Phase.HEROES: "A hero goes anywhere without another player's army, one of yours to an area.",
+    Phase.ACTIONS: "Choose an area of yours on the map. One marker does all that it does before the next begins.",
+    Phase.FINAL: "Markers that haven't acted heal, or add counters; one new army may be raised.",
+}
+
+
+def plain_of(game: Game, seat: str) -> dict[str, Any]:
+    """What stands as a seat may see it, as JSON values."""
+    if game.pack is None:
+        return {}
+    fight = game.fight
+    return {
+        "name": game.name, "scenario": game.scenario, "year": game.turn, "phase": game.phase, "mover": game.mover,
+        "order": list(game.order), "acts": list(whose_turn(game)), "figures_from": game.data.meta.sentence,
+        "names": {side: game.side_name(side) for side in game.sides}, "how": game.how, "winners": list(game.winners),
+        "stacks": [_plain_stack(game, stack) for stack in game.stacks],
+        "holders": dict(game.holders), "forts": list(game.forts),
+        "countries": {country: {"side": side, "tie": tie} for country, (side, tie) in game.ties.items()},
+        "capitals": {side: game.capitals(side) for side in game.sides},
+        "piles": {
+            name: {"count": pile.count, "cards": None if pile.cards is None else list(pile.cards)}
+            for name, pile in game.piles.seen_by(seat, open_to_all=bool(game.how)).items()
+        },
+        "fight": None if fight is None else {
+            "area": fight.area, "attacker": fight.attacker, "defender": fight.defender, "round": fight.round,
+            "stage": fight.stage, "laid": {side: len(cards) for side, cards in fight.laid.items()},
+            "odds": _plain_ends(ends_of(game)) if _has_lines(game) else None,
+        },
+        "owed": [{"side": owed.side, "what": owed.kind, "count": owed.count, "ref": owed.ref} for owed in game.owed],
+        "may": [offer.plain for offer in offers_of(game, seat, "") if not offer.why_not],
+    }  # fmt: skip
+
+
+def _plain_stack(game: Game, stack: Stack) -> dict[str, Any]:
+    plain: dict[str, Any] = {
+        "ref": stack.ref, "side": stack.side, "area": stack.area or None, "kind": game.kind(stack),
+        "heroes": list(stack.heroes), "active": stack.active, "marker": stack.marker,
+        "troops": [{"ref": each.ref, "troop": each.troop, "flipped": each.flipped} for each in stack.troops],
+    }  # fmt: skip
+    if stack.cargo:
+        plain["cargo"] = [{"ref": each.ref, "troop": each.troop, "flipped": each.flipped} for each in stack.cargo]
+    return plain
+
+
+def _plain_ends(ends: Ends) -> dict[str, Any]:
+    chances = {name: getattr(ends, name) for name in ("win", "loss", "both", "retreat")}
+    return {name: {"exact": str(chance), "decimal": round(float(chance), 5)} for name, chance in chances.items()} | {
+        "games": ends.games
+    }
+
+
+def _has_lines(game: Game) -> bool:
+    return (
+        bool(game.fighters(Side.ATTACKER) and game.fighters(Side.DEFENDER)) and game.battle.stage is not Stage.PURSUIT
+    )
+
+
+def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
+    """What a seat's page shows; `at` of its address is the area that was chosen, `to` where a stack is to go."""
+    if game.pack is None:
+        return Shown(title="Greyhawk Wars", says="the game has not begun")
+    at, to = _chosen(game, seat, look)
+    whose = whose_turn(game)
+    return Shown(
+        title=f"{game.name}: year {game.turn} of {game.terms.length}",
+        says=_says(game),
+        whose=whose,
+        explains="" if game.how or game.fight or game.owed else EXPLAINS.get(game.phase, ""),
+        offers=tuple(offers_of(game, seat, at, to)) if seat in game.sides and not game.how else (),
+        tallies=tuple(_tallies(game)),
+        picture=areas_svg(game.board, f"The map, {game.board.name or 'areas'}: each area is a link",
+                          dict(_marks(game, seat, at, to, link))),
+        caption=(
+            "A square is an army with its counters, a star a hero; yours are dark. Framed areas have something that "
+            "may act, or may be reached. Double lines are rivers, barred ones spines that nobody crosses, dots ferries."
+        ),
+        groups=tuple(_groups(game, seat, at, link)),
+        result=_result(game),
+        figures_from=game.data.meta.sentence,
+    )  # fmt: skip
+
+
+def _chosen(game: Game, seat: str, look: Look) -> tuple[str, str]:
+    at, to = (name if (name := look.get(key, "")) in game.board.by_id else "" for key in ("at", "to"))
+    if game.move is not None and not at and (moving := game.stack(game.move.ref)) and moving.side == seat:
+        at = moving.area
+    return at, to
+
+
+def _result(game: Game) -> str:
+    if not game.how:
+        return ""
+    return f"{game.how}: {' and '.join(map(game.side_name, game.winners)) or 'nobody'} won"
+
+
+def _says(game: Game) -> str:
+    if game.owed:
+        return "give up what is too many"
+    fight = game.fight
+    if fight is not None:
+        return f"battle in {game.area_name(fight.area)}, round {fight.round}: {fight.stage}"
+    if game.parley is not None:
+        return f"an alliance with {game.data.by_country[game.parley.country].name} is asked for"
+    return SAYS[game.phase]
+
+
+def _tallies(game: Game) -> Iterator[Tally]:
+    for side in game.sides:
+        hand = len(game.hand(side))
+        markers = game.free_markers(side)
+        capitals = game.capitals(side)
+        value = f"{capitals} capital{'' if capitals == 1 else 's'}"
+        yield Tally(game.side_name(side), value, f"{hand} of {HAND} cards, {markers} markers free")
+
+
+def _marks(game: Game, seat: str, at: str, to: str, link: Link) -> Iterator[tuple[str, AreaMark]]:
+    reached = _reached(game, seat, at)
+    acting = _acting_areas(game, seat)
+    for area in game.board.areas:
+        holder = game.holders.get(area.id, "")
+        css = [f"held-{'mine' if holder == seat else 'theirs'}"] if holder else []
+        css += ["lit"] if area.id in (reached or acting) else []
+        css += ["chosen"] if area.id in (at, to) else []
+        words = [area.name, caption(area), f"{game.side_name(holder)}'s" if holder else "nobody's"]
+        words += ["fortified"] if game.is_fort(area.id) else []
+        words += [_stack_words(game, stack) for stack in game.at(area.id)]
+        words += [f"reached with {reached[area.id]} left"] if area.id in reached else []
+        address = {"at": at, "to": area.id} if area.id in reached else {"at": area.id}
+        counters = tuple(_counters(game, area.id, seat))
+        yield area.id, AreaMark(words="; ".join(words), href=link(address), css=tuple(css), counters=counters)
+
+
+def _reached(game: Game, seat: str, at: str) -> dict[str, int]:
+    """Areas to which a stack of the chosen area may go now."""
+    if not at or game.phase is not Phase.ACTIONS or seat != game.mover or game.fight:
+        return {}
+    found: dict[str, int] = {}
+    for stack in game.at(at):
+        if stack.side == seat:
+            for area, (_, left) in ways(game, stack).items():
+                found[area] = max(left, found.get(area, 0))
+    return found
+
+
+def _acting_areas(game: Game, seat: str) -> set[str]:
+    if game.phase is not Phase.ACTIONS or seat != game.mover or game.fight:
+        return set()
+    return {stack.area for stack in game.of(seat) if points_left(game, stack)}
+
+
+def _counters(game: Game, area: str, seat: str) -> Iterator[tuple[str, str]]:
+    mine_side = seat if seat in game.sides else game.sides[0]
+    for stack in game.at(area):
+        whose = "mine" if stack.side == mine_side else f"theirs side-{game.sides.index(stack.side)}"
+        if stack.troops:
+            yield str(len(stack.all_troops)), f"{whose}{' acted' if stack.active else ''}"
+        if stack.heroes:
+            yield "★", f"{whose} hero"
+    if game.is_fort(area):
+        yield "▣", "fort"
+
+
+def _stack_words(game: Game, stack: Stack) -> str:
+    troops = ", ".join(counter_words(game, stack))
+    heroes = f"{len(stack.heroes)} hero{'' if len(stack.heroes) == 1 else 'es'}" if stack.heroes else ""
+    done = "has acted" if stack.active else ""
+    parts = ", ".join(filter(None, (troops, heroes, done)))
+    return f"{game.side_name(stack.side)}'s {game.kind(stack)} {stack.ref}: {parts}"
+
+
+def counter_words(game: Game, stack: Stack) -> Iterator[str]:
+    """`Heavy infantry a1 5/3`, those on board after the ships."""
+    for each in stack.troops:
+        yield f"{game.row(each).name} {each.ref}{' flipped' if each.flipped else ''}"
+    for each in stack.cargo:
+        yield f"on board {game.row(each).name} {each.ref}"
+
+
+def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
+    if game.fight is not None:
+        yield from _fight_groups(game)
+    if at:
+        there = tuple(Told(name=_stack_words(game, stack)) for stack in game.at(at))
+        known = game.board.by_id[at]
+        holder = game.holders.get(at)
+        about = f"{caption(known)}, {game.side_name(holder) if holder else 'nobody'}'s"
+        yield Group(f"In {known.name}", (Told(name=about), *there))
+    if seat in game.sides:
+        hand = tuple(_card_told(game, card) for card in game.hand(seat))
+        yield Group(f"Your cards, {len(hand)} of {HAND}", hand or (Told(name="none"),))
+        stacks = tuple(
+            Told(name=_stack_words(game, stack), about=game.area_name(stack.area),
+                 href=link({"at": stack.area}) if stack.area else "", is_lit=bool(points_left(game, stack)))
+            for stack in game.of(seat)
+        )  # fmt: skip
+        yield Group("Your stacks", stacks, is_folded=True)
+        yield Group("Who passes your armies", tuple(_passage(game, seat)), is_folded=True)
+    yield Group("Countries", tuple(_countries(game, link)), is_folded=True)
+    yield Group("What wins", tuple(Told(name=victory_words(each)) for each in game.terms.victory), is_folded=True)
+
+
+def _fight_groups(game: Game) -> Iterator[Group]:
+    fight = game.battle
+    for side in Side:
+        name = game.side_name(fight.side_of(side))
+        yield Group(f"{name}, {side}", tuple(_fighter_told(game, each, side) for each in game.fighters(side)))
+    volley = game.next_volley
+    if volley is not None and _has_lines(game):
+        odds = hits_of_volley(game.lines, volley)
+        chances = ", ".join(f"{count}: {per_cent(chance)}" for count, chance in odds.items())
+        mean = sum(count * chance for count, chance in odds.items())
+        lines = (Told(name=f"hits {chances}", about=f"on average {tenths(mean)}"),  # type: ignore[arg-type]
+                 Told(name=ends_in_words(game, ends_of(game))))  # fmt: skip
+        yield Group("What to expect", lines)
+
+
+def _fighter_told(game: Game, fighter: Fighter, side: Side) -> Told:
+    ground = game.battle.ground
+    parts = ", ".join(f"{line.label} {line.amount:+}" for line in strength_lines(fighter, side, ground))
+    heroes = [hero for hero, ref in game.battle.heroes.items() if ref == fighter.ref]
+    hit = game.battle.hits.get(fighter.ref, 0)
+    more = [f"hero {hero}" for hero in heroes] + (
+        [f"{hit} hit to come" if hit == 1 else f"{hit} hits to come"] if hit else []
+    )
+    name = f"{fighter.row.name} {fighter.ref}: {strength(fighter, side, ground)}"
+    return Told(name=name, about="; ".join((parts, *more)), is_lit=bool(hit))
+
+
+def _card_told(game: Game, card: str) -> Told:
+    known = game.data.by_card[card_of(card)]
+    deck = {Deck.EVENT: "event", Deck.MERCENARY: "mercenaries", Deck.TREASURE: "treasure"}[known.deck]
+    troops = ", ".join(f"{muster.n} × {game.data.troop(muster.troop).name}" for muster in known.troops)
+    return Told(name=known.name, about="; ".join(filter(None, (deck, troops, known.text))))
+
+
+def _passage(game: Game, seat: str) -> Iterator[Told]:
+    for other in game.sides:
+        if other != seat:
+            told = "may go through your armies" if (seat, other) in game.lets else "doesn't go through your armies"
+            yield Told(name=game.side_name(other), about=told)
+
+
+def _countries(game: Game, link: Link) -> Iterator[Told]:
+    for country in game.data.countries:
+        held = game.ties.get(country.id)
+        whose = f"{game.side_name(held[0])}, {held[1]}" if held else "on nobody's side"
+        roster = ", ".join(f"{muster.n} × {game.data.troop(muster.troop).name}" for muster in country.roster)
+        ratings = f"good {country.good}, evil {country.evil}"
+        capital = game.data.capital(country.id)
+        href = link({"at": capital.id}) if capital else ""
+        yield Told(name=country.name, about=f"{whose}; {ratings}; {roster}", href=href)
+
+
+def victory_words(victory: Victory) -> str:
+    """What wins, as a line."""
+    match victory:
+        case HoldCapitals(count=count):
+            return f"who holds {count} capitals at the end of a year"
+        case HoldCountries(count=count):
+            return f"who holds {count} countries at the end of a year"
+        case LastStanding():
+            return "who alone has troops or a country left"
+        case MostCapitals():
+            return "who holds most capitals after the last year"
+        case OwnWords(text=text):
+            return text

@@ -1,0 +1,1 @@
+"""The game on paper: countries, armies, counters, the battle, the year, the map."""

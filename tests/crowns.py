@@ -1,0 +1,134 @@
+"""Games of Greyhawk Wars for tests: begun from the house's powers, and played by what is offered."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+from tabletop.battle.dice import NotedDice
+from tabletop.battle.events import Actor, RefusalError
+from tabletop.battle.log import EventLog, Header
+from tabletop.battle.playing import Offer, command_in
+from tabletop.battle.views import seen, sentence
+from tabletop.cards import card_of
+from tabletop.greyhawk.battle import commands as said
+from tabletop.greyhawk.battle.facts import CardsDrawn, GameEnded
+from tabletop.greyhawk.battle.fight_facts import CardsLaid
+from tabletop.greyhawk.battle.offers import offers_of
+from tabletop.greyhawk.battle.rules import GreyhawkBattle
+from tabletop.greyhawk.battle.state import Game
+from tabletop.greyhawk.battle.view import plain_of, shown_to
+from tabletop.greyhawk.battle.whose import whose_turn
+from tabletop.greyhawk.desk import begun as start_of
+from tabletop.greyhawk.force import Force
+from tabletop.greyhawk.pack import Pack, read_pack
+from tabletop.packs import Packs
+from tests.catalogue import PROJECT
+
+RULES = GreyhawkBattle()
+AT = "2026-11-28T19:30:05Z"
+HOUSE: Pack = read_pack((PROJECT / "fixtures" / "greyhawk" / "house-pack.json").read_bytes())
+PACKS = Packs(HOUSE, lambda codes: {})
+POWERS = ("norhal", "grimgard", "southmere", "vale")
+Log = EventLog[Any, Any, Any]
+
+
+def begun(powers: Sequence[str] = POWERS[:2], *, rosters: Sequence[Force] = (), packs: Packs = PACKS) -> Log:
+    """A game of some powers of the house's scenario, before anybody has done anything."""
+    found = RULES.begun("A game", rosters or [start_of(power, "") for power in powers], packs)
+    log: Log = EventLog(RULES, Header(game=RULES.slug, id="g1", rules_version="1", sides=found.sides))
+    return log.append(found.happenings, by=Actor("setup"), cause="g1", at=AT)
+
+
+def done(log: Log, command: said.GameCommand, seat: str, *faces: int, seed: int = 0) -> Log:
+    """The log with a command carried out, by faces as typed or by a seed."""
+    dice = NotedDice.typed(faces, sides=100) if faces else NotedDice.seeded(seed)
+    happenings = RULES.decide(log.state, command, seat, dice)  # type: ignore[arg-type]
+    dice.check_all_taken()
+    return log.append(happenings, by=Actor(seat), cause=f"c{log.head + 1}", at=AT)
+
+
+def stated(offer: Offer, chance: Random) -> said.GameCommand:
+    """An offer as a form sends it, with choices by lot."""
+    fields: dict[str, list[str]] = {"command": [offer.command]} | {name: [value] for name, value in offer.stated}
+    for field in offer.fields:
+        values = [choice.value for choice in field.choices]
+        if field.kind == "check":
+            fields[field.name] = chance.sample(values, _wanted(offer, field.label, values, chance))
+        elif field.name.startswith("targets."):
+            fields[field.name] = [field.value]
+        else:
+            fields[field.name] = [chance.choice(values)]
+    command: said.GameCommand = command_in(fields, said.AnyCommand)
+    return command
+
+
+def _wanted(offer: Offer, label: str, values: list[str], chance: Random) -> int:
+    """How many of a field of ticks are ticked."""
+    if offer.command == "give_up":
+        return min(int(label.split(maxsplit=1)[0]), len(values))
+    if offer.command in ("add", "raise"):
+        return min(
+            chance.randint(1, 3), len(values), int(label.rsplit(maxsplit=1)[-1]) if label.startswith("Up to") else 5
+        )
+    if offer.command == "pursue":
+        return min(int(label.rsplit(maxsplit=1)[-1]), len(values))
+    if offer.command == "divide":
+        return min(1, len(values))
+    return min(chance.choice((0, 0, 1, 2)), len(values))
+
+
+def an_offer(game: Game, side: str, chance: Random) -> Offer | None:
+    """One of what a side may do, about an area by lot in which it has something."""
+    places = [stack.area for stack in game.of(side) if stack.area] * 3 + [""]
+    offers = [each for each in offers_of(game, side, chance.choice(places)) if not each.why_not]
+    offers = [each for each in offers if each.command != "disband" or chance.random() < 0.02]
+    others = [each for each in offers if each.command != "done"]
+    attacks = [each for each in others if ("attack", "true") in each.stated]
+    if attacks and chance.random() < 0.6:
+        return chance.choice(attacks)
+    return chance.choice(others if others and chance.random() < 0.8 else offers) if offers else None
+
+
+def played(log: Log, chance: Random, commands: int) -> Log:
+    """So many commands by lot, or to the end of the game; each of them was offered, so none is refused."""
+    for _ in range(commands):
+        if log.state.how:
+            break
+        side = chance.choice(whose_turn(log.state))
+        offer = an_offer(log.state, side, chance)
+        try:
+            log = log if offer is None else done(log, stated(offer, chance), side, seed=chance.randrange(10**6))
+        except RefusalError:
+            if offer is None or offer.command != "divide":  # of which some ticks mean nothing
+                raise
+    return log
+
+
+def hidden_from(game: Game, seat: str) -> set[str]:
+    """The cards that a seat may not see: other hands, and decks face down."""
+    seen = game.piles.seen_by(seat)
+    return {card for name, pile in game.piles.by_name.items() if seen[name].cards is None for card in pile.cards}
+
+
+def check_secrets(log: Log, since: int = 0) -> None:
+    """Nobody reads a card of another's hand, of a deck or face down: in pages, values, events, sentences."""
+    game: Game = log.state
+    for seat in (*game.sides, "watcher", "referee"):
+        told = [repr(shown_to(game, seat, {}, lambda look: "?")), repr(plain_of(game, seat))]
+        assert [card for card in hidden_from(game, seat) if not game.how and f"'{card}'" in "".join(told)] == [], seat
+        for entry in log.entries(max(since, 1)):
+            if entry.parent is None or entry.event is None or isinstance(entry.event.fact, GameEnded):
+                continue
+            hidden = hidden_from(entry.parent.state, seat) & hidden_from(entry.state, seat)
+            hidden -= {getattr(entry.event.fact, "card", "")}  # it was shown to all, and taken into a hand
+            event = seen(log, entry, seat)
+            told = [repr(event.fact), sentence(log, entry, seat)]
+            assert [card for card in hidden if f"'{card}'" in "".join(told)] == [], (seat, event.fact)
+            is_secret = isinstance(event.fact, CardsDrawn | CardsLaid) and event.fact.side != seat
+            assert not (is_secret and (event.fact.cards or event.fact.salt)), (seat, event.fact)
+
+
+def names_of(cards: Sequence[str]) -> list[str]:
+    return [HOUSE.by_card[card_of(card)].name for card in cards]
