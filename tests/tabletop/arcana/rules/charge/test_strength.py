@@ -29,6 +29,11 @@ def test_wounds_weigh_by_the_base(base: int, wounds: int) -> None:
     assert weighed(scene.unit("r1")) == 60
 
 
+def test_wounds_that_are_lost_weigh_nothing() -> None:
+    scene = table(loose("b1", (31, 40), (40, 40), base=4, wounds=3, wounds_lost=2))
+    assert weighed(scene.unit("b1")) == (2 * 3 - 2) * 2
+
+
 @pytest.mark.parametrize("base", WEIGHTS)
 def test_both_sides_are_weighed_alike(base: int) -> None:
     found = ran(loose("r1", (31, 20), (40, 20), base=base, wounds=4), loose("b1", (31, 40), base=base))

@@ -7,7 +7,7 @@ import pytest
 from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.arcana.rules.movement.execute import Moved, begin_move, carry_out
 from tabletop.arcana.rules.movement.move_state import MoveState, Rough
-from tabletop.arcana.rules.movement.terrain_cost import Toll, cost, reach
+from tabletop.arcana.rules.movement.terrain_cost import Toll, cost, factor_under, reach
 from tests.tables import Plain, block, box, loose, table, terrain
 
 # “Terrain and Movement”: every inch with any part of the unit inside costs so many of its move.
@@ -119,3 +119,20 @@ def test_a_budget_reaches_a_share_of_a_motion(budget: float, share: float) -> No
     assert reach(TOLLS, 8, budget) == pytest.approx(share)
     if 0 <= budget <= 10:
         assert cost(TOLLS, 8, share) == pytest.approx(budget)
+
+
+def test_ground_underfoot_costs_what_its_worst_piece_does() -> None:
+    """Beside it, on open ground, or in what nobody can enter, an inch is an inch."""
+    pieces = {
+        "difficult": band("difficult", 18, 22),
+        "worse": band("very-difficult", 19, 21, "t2"),
+        "open": band("hill", 18, 22, "t3"),
+        "closed": band("impassable", 18, 22, "t4"),
+        "beside": band("difficult", 40, 44, "t5"),
+        "around": terrain("t6", "difficult", (29, 18), (29, 21.2), (31.2, 21.2), (31.2, 21), (29.2, 21), (29.2, 18)),
+    }
+    costs = {(): 1, ("open",): 1, ("closed",): 1, ("beside",): 1, ("around",): 1, ("difficult",): 4 / 3}
+    costs |= {("difficult", "worse"): 2, ("worse", "difficult", "open"): 2}
+    for names, factor in costs.items():
+        scene = table(loose("r1", (30, 20)), ground=[pieces[name] for name in names])
+        assert factor_under(scene.unit("r1"), scene.pieces.values()) == pytest.approx(factor), names

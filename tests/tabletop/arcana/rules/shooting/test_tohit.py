@@ -12,6 +12,7 @@ from tabletop.arcana.catalogue.profiles import Defence, Missile, Printed, Row
 from tabletop.arcana.rules.harm.hitting import chance_of
 from tabletop.arcana.rules.shooting.tohit import (
     MODIFIERS,
+    AimedAt,
     Band,
     aimed_at,
     band_of,
@@ -158,3 +159,12 @@ def test_flight_evasion_and_slowness_of_the_target_count(
 def test_a_single_die_of_hits_is_halved_upwards(halvings: int, mean: Fraction) -> None:
     assert mean_hits(Missile(range=12, attacks=1, skill=3, hits_d3=1), halvings) == mean
     assert mean_hits(BOW, halvings) == 1
+
+
+def test_a_target_is_plain_until_more_is_said() -> None:
+    plain = AimedAt(figures=None)
+    assert plain == AimedAt(figures=None, bases_in_ranks=0, flying=False, immobile=False)
+    assert aimed_at(table(loose("b1", (30, 20), (33, 20))).unit("b1")).bases_in_ranks == 0
+    for target, bonus in ((plain, 0), (replace(plain, immobile=True), 1), (replace(plain, flying=True), -1)):
+        found = needed(BOW, "normal", target, cover=0, hindrance=("it has moved", 0, MODIFIERS))
+        assert found.number == 3 + bonus
