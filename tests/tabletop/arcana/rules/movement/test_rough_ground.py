@@ -7,7 +7,7 @@ import pytest
 from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.arcana.rules.movement.execute import Moved, begin_move, carry_out
 from tabletop.arcana.rules.movement.move_state import MoveState, Rough
-from tabletop.arcana.rules.movement.terrain_cost import Toll, cost, factor_under, reach
+from tabletop.arcana.rules.movement.terrain_cost import OPEN_GROUND, Toll, cost, factor_under, reach
 from tests.tables import Plain, block, box, loose, table, terrain
 
 # “Terrain and Movement”: every inch with any part of the unit inside costs so many of its move.
@@ -136,3 +136,8 @@ def test_ground_underfoot_costs_what_its_worst_piece_does() -> None:
     for names, factor in costs.items():
         scene = table(loose("r1", (30, 20)), ground=[pieces[name] for name in names])
         assert factor_under(scene.unit("r1"), scene.pieces.values()) == pytest.approx(factor), names
+
+
+def test_open_ground_ends_with_the_motion() -> None:
+    assert reach(OPEN_GROUND, 4, 6) == 1.0
+    assert reach(OPEN_GROUND, 4, 3) == 0.75
