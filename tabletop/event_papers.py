@@ -1,4 +1,4 @@
-"""What is printed of an event: pairings, match slips, table numbers, standings, the field to sign, all of it at once.
+"""What is printed of an event: pairings, match slips, table numbers, standings, the field and rosters to sign, or all.
 
 Slips are in cut-stack order: the pile is cut once through all pages, and each of its piles is a run of tables, the
 first pile first. Whoever prints decides what may be shown: an event comes with the rounds that the reader may know of.
@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.pdf.document import Page, Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, paginate
@@ -31,6 +32,7 @@ NUMBER = Style(150, "title")
 FRAME = Pen(0.3, INK)
 SLIP_HEIGHT, SLIP_INSET = 62.0, 5.0
 BOX_HEIGHT = 8.0
+HEAD_LINE, HEAD_INSET = 8.8, 10.0
 BLANK_ROWS = 12
 BYE = "bye"
 Slip = tuple[str, str, str, str]  # round, table, both names
@@ -93,6 +95,29 @@ def emergency_pack(printed: PrintedEvent) -> list[Sheet]:
     of_round = (EventPaper.BY_TABLE, EventPaper.BY_NAME, EventPaper.STANDINGS, EventPaper.SLIPS)
     kinds = (EventPaper.FIELD, *(of_round if printed.event.rounds else ()), EventPaper.BLANKS)
     return [event_sheets(kind, printed) for kind in kinds]
+
+
+def headed(roster: Sheet, head: str) -> Sheet:
+    """A roster's sheet to be signed at an event: each page with a line above what it has, without its attachments."""
+
+    def above(page: Page) -> Page:
+        def draw(surface: Surface) -> None:
+            room = surface.paper.width - 2 * HEAD_INSET
+            surface.fitted_text((HEAD_INSET, HEAD_LINE), head, HEADS, room, smallest=7)
+            page(surface)
+
+        return draw
+
+    return replace(roster, pages=tuple(map(above, roster.pages)), attachments=())
+
+
+def no_rosters(title: str, paper: Paper) -> Sheet:
+    """What is printed where no list counts yet."""
+
+    def draw(surface: Surface) -> None:
+        surface.text((HEAD_INSET, 20), "No list is handed in.", TEXT)
+
+    return Sheet(title=title, paper=paper, pages=(draw,))
 
 
 def _by_table(printed: PrintedEvent) -> Sheet:

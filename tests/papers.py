@@ -13,7 +13,7 @@ from tabletop.arcana.printing.cards.odds import USUAL_TARGETS
 from tabletop.arcana.printing.maps.battlefield import battlefield_sheet
 from tabletop.arcana.printing.maps.terrain import terrain_sheet
 from tabletop.arcana.printing.orders import SHEET_NAMES, PrintOptions, sheets_of
-from tabletop.event_papers import Entered, EventPaper, PrintedEvent, event_sheets
+from tabletop.event_papers import Entered, EventPaper, PrintedEvent, event_sheets, headed, no_rosters
 from tabletop.game import Game
 from tabletop.games import GAMES
 from tabletop.packs import Packs
@@ -67,7 +67,15 @@ def papers_of(name: str) -> Iterator[Printed]:
     event = PrintedEvent(event=FIELD, paper=paper, entered={"p1": Entered("Undead", "1,000", "legal")})
     for sheet in EventPaper:
         yield Printed(f"event: {sheet}", partial(_of_event, sheet, event))
+    to_sign = partial(headed_roster, "Table 12 · Maximilian of the Long Watch · The Autumn Muster", paper)
+    yield Printed("event: a roster to sign", to_sign)
+    yield Printed("event: no rosters to sign", lambda: render(no_rosters("Rosters to sign", paper)))
     yield Printed("battlefield", partial(battlefield_sheet, SCENE, name="The ford", paper=paper))
+
+
+def headed_roster(head: str, paper: Paper) -> bytes:
+    """A sample's sheet as it is bound in to be signed."""
+    return render(headed(GAMES[ARCANA].sheet(sample_of(ARCANA), paper=paper, seal=PROVED), head))
 
 
 def _of_event(kind: EventPaper, event: PrintedEvent) -> bytes:

@@ -11,7 +11,6 @@ from datetime import date
 from enum import StrEnum
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from armybuilder.core.games import References, game_of, roster_in
 from armybuilder.printing.orders import sealed
@@ -20,15 +19,13 @@ from armybuilder.tournaments import queries
 from armybuilder.tournaments.judging import at_points
 from armybuilder.tournaments.models import HandIn, Tournament
 from armybuilder.tournaments.snapshots import judged_in, round_in, settings_in
-from tabletop.pdf.document import Page, Progress, Sheet
+from tabletop.event_papers import headed, no_rosters
+from tabletop.pdf.document import Progress, Sheet
 from tabletop.pdf.paper import PAPERS
-from tabletop.pdf.surface import Surface
-from tabletop.pdf.typography import Style
 
 AT_A_TIME = 200  # rosters in one order: two pages each as a rule
 PAGES_EACH = 2
 AT_ONCE = 20  # rosters that an answer is waited for
-HEAD, HEAD_LINE, HEAD_INSET = Style(8, "bold"), 8.8, 10.0
 
 
 class Sorted(StrEnum):
@@ -84,7 +81,7 @@ def sheets_to_sign(order: RosterOrder, day: date, progress: Progress | None = No
     row = Tournament.objects.get(pk=order.event)
     chosen = lists_to_sign(row, order.by)[(order.part - 1) * AT_A_TIME : order.part * AT_A_TIME]
     sheets = list(_sheets(row, chosen, order, day, progress))
-    return sheets or [Sheet(title=title_of(order), paper=PAPERS[order.paper], pages=(_nothing,))]
+    return sheets or [no_rosters(title_of(order), PAPERS[order.paper])]
 
 
 def _sheets(
@@ -100,21 +97,6 @@ def _sheets(
         game = game_of(judged.roster.game)
         seal = sealed(roster, judged, day, order.check_page)
         sheet = game.sheet(judged, paper=PAPERS[order.paper], seal=seal)
-        yield replace(sheet, pages=tuple(_headed(page, head) for page in sheet.pages), attachments=())
+        yield headed(sheet, head)
         if progress:
             progress(0)
-
-
-def _headed(page: Page, head: str) -> Page:
-    """The page with a line above what it has."""
-
-    def draw(surface: Surface) -> None:
-        room = surface.paper.width - 2 * HEAD_INSET
-        surface.fitted_text((HEAD_INSET, HEAD_LINE), head, HEAD, room, smallest=6)
-        page(surface)
-
-    return draw
-
-
-def _nothing(surface: Surface) -> None:
-    surface.text((HEAD_INSET, 20), "No list is handed in.", Style(11))
