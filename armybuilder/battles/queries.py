@@ -46,7 +46,8 @@ def heads_of(links: Collection[str]) -> dict[str, int]:
     heads = dict(live_seats().filter(token__in=links).values_list("token", "battle__head"))
     others = set(links) - heads.keys()
     if others:
-        heads |= dict(shared_tables().filter(share__in=others).values_list("share", "head"))
+        shared = shared_tables().filter(share__in=others).values_list("share", "head")
+        heads |= {share: head for share, head in shared if share}
     return heads
 
 
