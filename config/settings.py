@@ -168,7 +168,10 @@ THROTTLES: tuple[Limit, ...] = (
         about="questions about a table, and moves on it",
         visitor=a_minute(300),
         address=a_minute(2400),
-        reads=("change-terrain", "shared-table", "table", "terrain", "terrain-file", "terrain-table"),
+        reads=(
+            *("after-shared-table", "change-terrain", "shared-table", "table", "terrain", "terrain-file"),
+            "terrain-table",
+        ),
         writes=("api-table", "command-table", "demo-table", "deploy-table", "open-table", "redo-table", "undo-table"),
     ),
     Limit(

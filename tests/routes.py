@@ -107,6 +107,7 @@ ROUTES = {
     "table-file": Route("owner", READ, TABLE),
     "table-pdf": Route("owner", READ, TABLE | {"paper": "a4"}),
     "shared-table": Route("link", READ, TABLE_LINK),
+    "after-shared-table": Route("link", READ, TABLE_LINK | {"seq": "0"}),
     "battles": Route("everybody"),
     "new-battle": Route("everybody", READ | WRITE),
     "learning-battle": Route("everybody", WRITE, answer=302),

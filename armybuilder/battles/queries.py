@@ -41,9 +41,14 @@ def live_seats() -> QuerySet[Seat]:
     return Seat.objects.filter(revoked_at=None, battle__deleted_at=None).select_related("battle")
 
 
-def heads_of(seats: Collection[int]) -> dict[int, int]:
-    """The number of the last event of each seat's battle, of those that are live."""
-    return dict(live_seats().filter(pk__in=seats).values_list("pk", "battle__head"))
+def heads_of(links: Collection[str]) -> dict[str, int]:
+    """The number of the last event of each link's battle, of those that are live: of seats, and to shared tables."""
+    heads = dict(live_seats().filter(token__in=links).values_list("token", "battle__head"))
+    others = set(links) - heads.keys()
+    if others:
+        shared = shared_tables().filter(share__in=others).values_list("share", "head")
+        heads |= {share: head for share, head in shared if share}
+    return heads
 
 
 def seats_of(battle: Battle) -> list[Seat]:

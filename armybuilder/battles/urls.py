@@ -22,6 +22,7 @@ urlpatterns = [
     path("table/<slug:code>/delete/", play.tables.delete, name="delete-table"),
     path("table/<slug:code>/restore/", play.tables.restore, name="restore-table"),
     path("t/<slug:token>/", export.shared, name="shared-table"),
+    path("t/<slug:token>/after/<int:seq>/", export.shared_after, name="after-shared-table"),
     path("battle/", battles.index, name="battles"),
     path("battle/new/", battles.create, name="new-battle"),
     path("battle/learn/", battles.learn, name="learning-battle"),

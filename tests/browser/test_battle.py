@@ -113,6 +113,44 @@ def test_what_waits_is_sent_and_what_fails_is_said(page: Page, context: BrowserC
     complaints.clear()
 
 
+# A screen that a page may keep on: headless browsers have none.
+SCREEN = """Object.defineProperty(navigator, "wakeLock", { value: { request: async () => {
+  const lock = new EventTarget();
+  lock.release = async () => lock.dispatchEvent(new Event("release"));
+  return lock;
+} } });"""
+
+
+def test_a_phone_hides_all_odds_by_one_tap_and_keeps_its_screen_on_until_told_otherwise(page: Page) -> None:
+    page.add_init_script(SCREEN)
+    page.goto("/battle/")
+    page.get_by_role("button", name="Show me an example").click()
+    expect(page.locator("#battle")).to_be_visible()
+    page.locator(".b-ucard[open] .b-before").first.scroll_into_view_if_needed()
+    odds = page.locator(".b-odds").first
+    sentence = odds.locator("summary > span").first
+    expect(sentence).to_contain_text("on average")
+    odds.get_by_text("Hide odds").click()
+    expect(sentence).to_be_hidden()
+    expect(odds.get_by_text("Show odds")).to_be_visible()
+    expect(page.locator(".b-must").first).to_be_visible()
+    page.locator("#battle-menu > summary").click()
+    page.get_by_role("button", name="Keep the screen on").click()
+    page.get_by_role("button", name="Night colours").click()
+    page.reload()
+    page.locator(".b-ucard[open] .b-before").first.scroll_into_view_if_needed()
+    expect(page.locator(".b-odds").first.get_by_text("Show odds")).to_be_visible()
+    expect(page.locator(".b-odds[open]")).to_have_count(0)
+    page.locator("#battle-menu > summary").click()
+    expect(page.get_by_role("button", name="Night colours")).to_have_attribute("aria-pressed", "true")
+    kept_on = page.get_by_role("button", name="The screen stays on")
+    expect(kept_on).to_have_attribute("aria-pressed", "true")
+    kept_on.click()
+    page.reload()
+    page.locator("#battle-menu > summary").click()
+    expect(page.get_by_role("button", name="Keep the screen on")).to_have_attribute("aria-pressed", "false")
+
+
 @pytest.fixture
 def bell(site: str, settings: LazySettings) -> Iterator[None]:
     """The bell beside the site, served as ever."""

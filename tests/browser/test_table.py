@@ -10,9 +10,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
 
+from armybuilder.battles.models import TableRow
 from tests.browser.conftest import watched
 from tests.browser.everybody import OVERFLOW, check_page, violations
 from tests.browser.test_terrain import middle
+from tests.played import TABLE_TOKEN
 from tests.tables import block, loose
 
 ROLLED = "/terrain/table/?region=forests&pieces=6&width=72&depth=48&placing=alternating&strip=0&seed=4"
@@ -208,8 +210,13 @@ def test_a_second_tab_shows_every_move_and_writes_over_none(page: Page) -> None:
     late = page.context.new_page()
     late.goto(page.url)
     late.locator("#put-down summary").click()
+    TableRow.objects.update(share=TABLE_TOKEN)
+    watcher = page.context.new_page()
+    watcher.goto(f"/t/{TABLE_TOKEN}/?look=move")
     say(page, "forward 2")
     latest(late, "forward 2")
+    latest(watcher, "forward 2")
+    watcher.close()
     expect(late.locator("#put-down")).to_have_attribute("open", "")
     late.route("**/after/**", lambda route: route.fulfill(status=204))
     say(page, "forward 1.5")

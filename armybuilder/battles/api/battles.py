@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 from uuid import uuid4
 
@@ -9,6 +10,7 @@ import msgspec
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
 from drf_spectacular.utils import OpenApiParameter, OpenApiResponse, extend_schema
+from msgspec.structs import replace
 from rest_framework import serializers
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -18,6 +20,7 @@ from armybuilder.battles import queries
 from armybuilder.battles.models import SIDES, Battle, Seat
 from armybuilder.battles.presenters.games import seen_by_all
 from armybuilder.battles.services import battles as services
+from armybuilder.battles.services.tables import create_table
 from armybuilder.battles.snapshots import log_in, played_rules
 from armybuilder.core.api.base_views import StatelessView
 from armybuilder.core.api.errors import MISSING, NOT_JSON, REFUSED, TOO_LARGE, TOO_OFTEN
@@ -26,6 +29,8 @@ from armybuilder.core.api.parsers import shaped
 from armybuilder.core.games import GAMES, reference_of
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.state import Minutes, Scenario
+from tabletop.arcana.battlefield import Table
+from tabletop.arcana.battlefield.validation import check_table
 from tabletop.arcana.game import ARCANA
 from tabletop.battle.commands import CommandId, ConflictError, IdReusedError, Sent
 from tabletop.battle.events import RefusalError, Seq
@@ -39,19 +44,24 @@ from tabletop.values import Name, Text, Value
 SIDE = OpenApiParameter(
     "side", str, description="Of a seat that plays several sides, for whom is asked in games that hide things."
 )
+BODY = "`red`, `blue`, … are muster-roster/1; `table`, a muster-table/1, begins without phases, with rosters or none."
 READS: dict[int, Any] = {404: MISSING, 429: TOO_OFTEN}
 
 
 class NewBattle(Value, frozen=True, kw_only=True):
-    """Rosters of one game, the first is the red side; what for, who agrees to an undo, minutes for each."""
+    """Rosters of one game, the first is the red side; what for, who agrees to an undo, minutes for each.
 
-    red: dict[str, Any]
-    blue: dict[str, Any]
+    With a `table` it is one without phases: rosters may be left out, and scenario, undo and minutes aren't settled.
+    """
+
+    red: dict[str, Any] | None = None
+    blue: dict[str, Any] | None = None
     third: dict[str, Any] | None = None
     fourth: dict[str, Any] | None = None
+    table: Table | None = None
     name: Text = ""
-    scenario: Scenario = Scenario.ATTRITION
-    undo: UndoMode = UndoMode.CONSENT
+    scenario: Scenario | None = None
+    undo: UndoMode | None = None
     minutes: Minutes | None = None
 
 
@@ -111,11 +121,11 @@ class BattlesView(OwnView):
     @extend_schema(
         operation_id="create_battle",
         summary="Begin a battle",
-        request={"application/json": {"type": "object", "description": "`red`, `blue`, … are muster-roster/1."}},
+        request={"application/json": {"type": "object", "description": BODY}},
         responses={201: BegunSerializer, **MAKES},
     )
     def post(self, request: Request) -> Response:
-        """Two muster-roster/1 in, or more; the token of a seat for all sides out, by which the battle is played."""
+        """Two muster-roster/1 in, or more, or a table; the token of a seat for all sides out, by which it is played."""
         battle = self._begun(shaped(request, NewBattle))
         token = battle.seats.get().token
         address = request.build_absolute_uri(reverse("battle", args=[token]))
@@ -123,31 +133,63 @@ class BattlesView(OwnView):
         return Response(BegunSerializer(begun).data, status=201)
 
     def _begun(self, wanted: NewBattle) -> Battle:
-        game = wanted.red.get("game")
-        stated = {side: getattr(wanted, side) for side in SIDES if getattr(wanted, side) is not None}
-        most = 2 if game == ARCANA.slug or game not in GAMES else played_rules(game).most_sides
-        if len(stated) > most:
-            raise MalformedError(list(stated)[most], f"a battle has at most {most} sides")
-        if game == ARCANA.slug or game not in GAMES:
-            red, blue = _roster(wanted.red, "red", Roster), _roster(wanted.blue, "blue", Roster)
+        stated = {side: plain for side in SIDES if (plain := getattr(wanted, side)) is not None}
+        if wanted.table is not None:
+            return self._table_begun(wanted, wanted.table, stated)
+        for side in services.ARMIES:
+            if side not in stated:
+                raise MalformedError(side, "is missing: a battle begins with two rosters, or with a table")
+        game = stated["red"].get("game")
+        is_arcana = game == ARCANA.slug or game not in GAMES
+        _check_sides(stated, 2 if is_arcana else played_rules(game).most_sides)
+        undo = wanted.undo or UndoMode.CONSENT
+        if is_arcana:
+            red, blue = (_roster(stated[side], side, Roster) for side in services.ARMIES)
             return services.create_battle(
-                visitor=self.keeper(), name=_name(wanted, red, blue), rosters=(red, blue), scenario=wanted.scenario,
-                undo=wanted.undo, minutes=wanted.minutes,
+                visitor=self.keeper(), name=_name(wanted, red, blue), rosters=(red, blue),
+                scenario=wanted.scenario or Scenario.ATTRITION, undo=undo, minutes=wanted.minutes,
             )  # fmt: skip
-        if wanted.scenario is not Scenario.ATTRITION or wanted.minutes is not None:
+        if wanted.scenario not in (None, Scenario.ATTRITION) or wanted.minutes is not None:
             raise MalformedError("scenario", f"and minutes aren't settled for {GAMES[game].name}")
         rosters = [_roster(plain, side, GAMES[game].document) for side, plain in stated.items()]
         return services.create_played(
             visitor=self.keeper(), game=game, name=_name(wanted, *rosters), rosters=rosters,
-            reference=reference_of(GAMES[game]), undo=wanted.undo,
+            reference=reference_of(GAMES[game]), undo=undo,
         )  # fmt: skip
+
+    def _table_begun(self, wanted: NewBattle, table: Table, stated: Mapping[str, Any]) -> Battle:
+        """A table without phases, with the armies of those sides whose rosters are stated."""
+        _check_sides(stated, len(services.ARMIES))
+        for field in ("scenario", "undo", "minutes"):
+            if getattr(wanted, field) is not None:
+                raise MalformedError(field, "isn't settled for a table without phases")
+        armies = {side: _roster(plain, side, Roster) for side, plain in stated.items()}
+        named = replace(table, name=wanted.name or table.name)
+        try:
+            check_table(named)
+            return create_table(visitor=self.keeper(), table=named, armies=armies)
+        except MalformedError as error:
+            if error.field.partition(".")[0] in armies:
+                raise
+            raise _within("table", error) from error
+
+
+def _check_sides(stated: Mapping[str, Any], most: int) -> None:
+    for side in stated:
+        if side not in SIDES[:most]:
+            raise MalformedError(side, f"a battle has at most {most} sides")
 
 
 def _roster(plain: dict[str, Any], side: str, kind: type[Any]) -> Any:
     try:
         return converted(plain, kind)
     except MalformedError as error:
-        raise MalformedError(f"{side}.{error.field}".rstrip("."), error.reason) from error
+        raise _within(side, error) from error
+
+
+def _within(field: str, error: MalformedError) -> MalformedError:
+    """What is wrong in a file that stands in a field of the body."""
+    return MalformedError(f"{field}.{error.field}".rstrip("."), error.reason)
 
 
 def _name(wanted: NewBattle, red: Any, *others: Any) -> str:

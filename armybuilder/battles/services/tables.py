@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping
+from types import MappingProxyType
 from uuid import uuid4
 
 from django.db import transaction
@@ -23,17 +24,19 @@ from tabletop.arcana.battlefield import Table
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Actor, Happening
 from tabletop.battle.log import EventLog, Header, UndoMode
+from tabletop.decoding import MalformedError
 
 UNNAMED = "A table"
+NO_ARMIES: Mapping[str, Roster] = MappingProxyType({})
 
 
 @transaction.atomic
 def create_table(
-    *, visitor: Visitor, table: Table, said: str = "The table is laid", armies: Sequence[Roster] = ()
+    *, visitor: Visitor, table: Table, said: str = "The table is laid", armies: Mapping[str, Roster] = NO_ARMIES
 ) -> Row:
-    """Keep a table for a visitor, with armies put down in their zones, the first one at the near edge.
+    """Keep a table for a visitor, with armies put down in the zones of their sides, the red one at the near edge.
 
-    MalformedError where the catalogue doesn't have its profiles or it is too large.
+    MalformedError where the catalogue doesn't have its profiles or it is too large; that of an army names its side.
     """
     check_size(table)
     scene_of(table)
@@ -42,8 +45,14 @@ def create_table(
     log: AnyLog = EventLog(battle_rules(), header)
     by = Actor("setup")
     log = log.append([Happening(set_out(Play(table=table), said))], by=by, cause=header.id, at=now())
-    for side, roster in zip(SIDES, armies, strict=False):
-        brought = log.rules.decide(log.state, BringArmy(side=side, roster=roster), side, NotedDice.rolled())
+    for side in SIDES:
+        if side not in armies:
+            continue
+        bring = BringArmy(side=side, roster=armies[side])
+        try:
+            brought = log.rules.decide(log.state, bring, side, NotedDice.rolled())
+        except MalformedError as error:
+            raise MalformedError(f"{side}.{error.field}".rstrip("."), error.reason) from error
         log = log.append(brought, by=by, cause=header.id, at=now())
     row = keep_new(visitor, table.name or UNNAMED, log, Row, content=stands_in(log))
     assert isinstance(row, Row)

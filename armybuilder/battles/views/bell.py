@@ -36,19 +36,19 @@ AGAIN = 1.0  # seconds until a lost connection is tried again
 BREATH = 15.0  # seconds without a word at most: proxies end streams that are silent for longer
 LONGEST = 240.0  # seconds of a stream
 RETRY = 2_000  # milliseconds after which a browser comes again
-MOST, MOST_AT_ADDRESS, MOST_OF_SEAT = 1_000, 100, 8  # streams of a process; a club of 30 has one address
-GONE = "gone"  # said in place of a number where the seat was taken back
+MOST, MOST_AT_ADDRESS, MOST_OF_LINK = 1_000, 100, 8  # streams of a process; a club of 30 has one address
+GONE = "gone"  # said in place of a number where the link was taken back
 
 
 class Listener:
-    """A stream: from where, of which seat and battle, and the last event that it has told of."""
+    """A stream: from where, by which link to which battle, and the last event that it has told of."""
 
-    def __init__(self, seat: int, battle: int, address: str, head: int) -> None:
-        self.seat, self.battle, self.address, self.said = seat, battle, address, str(head)
+    def __init__(self, link: str, battle: int, address: str, head: int) -> None:
+        self.link, self.battle, self.address, self.said = link, battle, address, str(head)
         self._rung = asyncio.Event()
 
     def hear(self, head: int | None) -> None:
-        """Wake the stream where there is something new; None where its seat is gone."""
+        """Wake the stream where there is something new; None where its link is gone."""
         said = GONE if head is None else str(head)
         if said != self.said:
             self.said = said
@@ -65,14 +65,14 @@ class Listener:
 
 
 class Bell:
-    """The streams of a process, and the look at their battles; `heads` answers for seats that are live.
+    """The streams of a process, and the look at their battles; `heads` answers for links that are live.
 
     `heard` are strokes of the database, where it tells them.
     """
 
     def __init__(
         self,
-        heads: Callable[[Collection[int]], Mapping[int, int]],
+        heads: Callable[[Collection[str]], Mapping[str, int]],
         heard: Callable[[], AsyncGenerator[Stroke | None]] | None = None,
     ) -> None:
         self._heads, self._heard = heads, heard
@@ -81,17 +81,17 @@ class Bell:
         self._wanted = asyncio.Event()  # a look before its time
         self._is_told = False
 
-    def has_room(self, seat: int, address: str) -> bool:
-        """Whether one more stream of a seat from an address is held."""
+    def has_room(self, link: str, address: str) -> bool:
+        """Whether one more stream of a link from an address is held."""
         listening = tuple(self._listening)  # asked in a thread, while streams come and go
-        of_seat = sum(one.seat == seat for one in listening)
+        of_link = sum(one.link == link for one in listening)
         there = sum(one.address == address for one in listening)
-        return len(listening) < MOST and there < MOST_AT_ADDRESS and of_seat < MOST_OF_SEAT
+        return len(listening) < MOST and there < MOST_AT_ADDRESS and of_link < MOST_OF_LINK
 
-    async def stream(self, seat: int, battle: int, address: str, head: int) -> AsyncIterator[bytes]:
+    async def stream(self, link: str, battle: int, address: str, head: int) -> AsyncIterator[bytes]:
         """The lines of a stream, from an event on."""
         await sync_to_async(connections.close_all)()
-        listener = Listener(seat, battle, address, head)
+        listener = Listener(link, battle, address, head)
         self._listening.add(listener)
         try:
             self._begin()
@@ -119,9 +119,9 @@ class Bell:
             self._wanted.clear()
             with suppress(Error):  # it is back by the next look, or the one after
                 await sync_to_async(close_old_connections)()  # as before a request: this is outside of any
-                heads = await sync_to_async(self._heads)({one.seat for one in listening})
+                heads = await sync_to_async(self._heads)({one.link for one in listening})
                 for listener in listening:
-                    listener.hear(heads.get(listener.seat))
+                    listener.hear(heads.get(listener.link))
             await asyncio.sleep(LOOK)
             with suppress(TimeoutError):
                 await asyncio.wait_for(self._wanted.wait(), SELDOM if self._is_told else 0)
@@ -154,14 +154,18 @@ BELL = Bell(queries.heads_of, heard)
 @unlisted
 @require_safe
 def bell(request: HttpRequest, token: str) -> HttpResponseBase:
-    """The stream for a seat; 204 where no server holds streams, 429 where too many are held: then the page asks."""
-    seat = get_object_or_404(queries.live_seats(), token=token)
+    """The stream for a seat, or for the link of a shared table; 204 where no server holds streams.
+
+    429 where too many are held: then the page asks.
+    """
+    seat = queries.live_seats().filter(token=token).first()
+    battle = seat.battle_id if seat else get_object_or_404(queries.shared_tables(), share=token).pk
     if request.method == "HEAD" or not isinstance(request, ASGIRequest):
         return HttpResponse(status=204)
     address = address_of(request)
-    if not BELL.has_room(seat.pk, address):
+    if not BELL.has_room(token, address):
         return HttpResponse(status=429, headers={"Retry-After": str(int(LONGEST))})
-    lines = BELL.stream(seat.pk, seat.battle_id, address, whole_number(request.GET.get("after", "")) or 0)
-    # Whoever has the seat's token may ask from anywhere; no cookie is looked at.
+    lines = BELL.stream(token, battle, address, whole_number(request.GET.get("after", "")) or 0)
+    # Whoever has the token may ask from anywhere; no cookie is looked at.
     headers = {"X-Accel-Buffering": "no", "Access-Control-Allow-Origin": "*"}
     return StreamingHttpResponse(lines, content_type="text/event-stream", headers=headers)

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
 from msgspec.structs import replace
 
 from armybuilder.battles import queries
@@ -16,7 +19,7 @@ from armybuilder.battles.presenters.table_log import latest_line, table_lines
 from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.services import tables as services
 from armybuilder.battles.snapshots import drawn_in, log_in, table_in
-from armybuilder.battles.views.play import tables
+from armybuilder.battles.views.play import follows, tables
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
 from tabletop.arcana.battle.drawing import Drawn
@@ -38,18 +41,39 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @unlisted
+@vary_on_headers("HX-Request")
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The table as it stands now, to look at and to ask; whoever asks nothing is told every distance and sight."""
     row = get_object_or_404(queries.shared_tables(), share=token)
+    return render(request, template(request, "battles/show.html", "desk"), _context(request, row))
+
+
+@unlisted
+@require_safe
+def shared_after(request: HttpRequest, token: str, seq: int) -> HttpResponse:
+    """The table's part of the page where something came after an event, or 204 for nothing."""
+    row = get_object_or_404(queries.shared_tables(), share=token)
+    if row.head <= seq:
+        return HttpResponse(status=204)
+    return render(request, "battles/show.html#desk", _context(request, row))
+
+
+def _context(request: HttpRequest, row: TableRow) -> dict[str, Any]:
     log = log_in(row)
     found = _drawn(row)
     state = state_of(request.GET, found.scene.units)
     if not request.GET and len(found.scene.units) <= MOST_TOLD:
         state = state.with_look(Look.ALL)
-    context = {"name": row.name, "head": log.head, "board": board_of(found, state), "mine": False}
-    context |= {"log": table_lines(log, all_of_them=request.GET.get("log") == "all"), "said": latest_line(log)}
-    return render(request, template(request, "battles/show.html", "desk"), context)
+    return {
+        "name": row.name,
+        "head": log.head,
+        "board": board_of(found, state),
+        "mine": False,
+        "log": table_lines(log, all_of_them=request.GET.get("log") == "all"),
+        "said": latest_line(log),
+        "follows": follows("shared-table", row.share or ""),
+    }
 
 
 @never_cache

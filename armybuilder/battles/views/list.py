@@ -47,7 +47,7 @@ def demo(request: HttpRequest) -> HttpResponse:
     terrain = rolled_table(order_form(QueryDict(DEMO_TERRAIN)))
     assert terrain
     table = replace(terrain.table, name="Dwarves against orcs")
-    armies = (sample_rosters()["dwarves"], sample_rosters()["orcs"])
-    said = " against ".join(roster.name for roster in armies)
+    armies = {"red": sample_rosters()["dwarves"], "blue": sample_rosters()["orcs"]}
+    said = " against ".join(roster.name for roster in armies.values())
     row = services.create_table(visitor=ensure_visitor(request), table=table, said=said, armies=armies)
     return redirect("table", code=row.code)

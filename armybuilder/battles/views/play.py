@@ -266,8 +266,8 @@ def _context(request: HttpRequest, seat: Seat, code: str, query: QueryDict, noti
         "typed": query.get("command", "") if notice else "",
         "mine": plays,
         "signs": SIGNS,
+        "follows": follows("battle", seat.token),
         "new_id": uuid4,  # a template calls it: each form has an id of its own
-        "bell": settings.BELL,
         "undo_to": last_command(log) if plays else None,
         "undo_says": partial(undo_says, log),
         "redo_to": next_command(log) if plays else None,
@@ -280,6 +280,11 @@ def _context(request: HttpRequest, seat: Seat, code: str, query: QueryDict, noti
         share = queries.share_of(battle)
         context["link"] = request.build_absolute_uri(reverse("shared-table", args=[share])) if share else ""
     return context
+
+
+def follows(page: str, token: str) -> dict[str, str]:
+    """Where the page of a link asks what came after an event, and where it hears that there is something."""
+    return {"page": reverse(page, args=[token]), "bell": settings.BELL + reverse("battle-bell", args=[token])}
 
 
 def _addresses(seat: Seat, code: str) -> dict[str, str]:

@@ -327,9 +327,14 @@ function clockwork() {
 setInterval(clockwork, 1000);
 clockwork();
 
-document.addEventListener("visibilitychange", () => { if (!document.hidden && kept("awake")) turnAwake(true); });
+// A page gives the screen back when it is left or hidden.
+function awakeAgain() {
+  if (!document.hidden && kept("awake")) turnAwake(true);
+}
+document.addEventListener("visibilitychange", awakeAgain);
 hold(kept(`held-${location.pathname}`));
 tick();
 if (battleNow()) noteFolds(battleNow());
 night();
 awake();
+awakeAgain();

@@ -11,7 +11,7 @@ from django.test import Client
 
 from armybuilder.battles.models import Battle, BattleEvent, Role, Seat
 from tests.battles import SAMPLES
-from tests.played import BATTLE_TOKEN, kept_battle
+from tests.played import BATTLE_TOKEN, FORD, kept_battle
 from tests.visitors import load_printed_rows
 
 pytestmark = pytest.mark.django_db
@@ -44,6 +44,57 @@ def test_a_battle_is_begun_from_two_rosters_and_read_by_its_token() -> None:
     assert [line["kind"] for line in Client().get(f"/api/battles/{token}/after/0/").json()["events"]] == [
         "battle_begun"
     ]
+
+
+def begun(**body: Any) -> Any:
+    return Client().post("/api/battles/", json.dumps(body), content_type="application/json")
+
+
+def test_a_table_without_phases_is_begun_and_played_by_its_token() -> None:
+    load_printed_rows()
+    dwarves = json.loads((SAMPLES / "dwarves.json").read_bytes())
+    made = begun(table=FORD | {"units": []}, blue=dwarves, name="The other ford")
+    assert (made.status_code, made.json()["name"]) == (201, "The other ford")
+    token = made.json()["token"]
+
+    def stands() -> Any:
+        table = Client().get(f"/api/battles/{token}/").json()["state"]["sandbox"]["table"]
+        return {unit["ref"]: unit for unit in table["units"]}
+
+    before = stands()
+    assert {unit["side"] for unit in before.values()} == {"blue"}
+    ref = next(iter(before))
+    order = {"command": "move", "unit": ref, "orders": "forward 2"}
+    moved = sent(token, {"command": "on_table", "order": order})
+    assert [line["kind"] for line in moved.json()["events"]] == ["table_changed"]
+    assert [name for name, unit in stands().items() if unit != before[name]] == [ref]
+    to = moved.json()["head"] - 1
+    assert sent(token, {"command": "undo", "to": to}).status_code == 200
+    assert stands() == before
+    assert sent(token, {"command": "redo", "to": to + 1}).status_code == 200
+    assert stands() != before
+    assert sent(token, {"command": "begin_phases"}).status_code == 422  # red has nobody
+
+
+def test_a_table_that_cant_be_begun_names_its_field_and_keeps_nothing() -> None:
+    load_printed_rows()
+    dwarves = json.loads((SAMPLES / "dwarves.json").read_bytes())
+    nobody = json.loads(json.dumps(dwarves))
+    nobody["units"][0]["models"][0]["profile"] = "dwarves/nobody"
+    for body, field in (
+        ({}, "red"),
+        ({"red": dwarves}, "blue"),
+        ({"table": FORD | {"size": [72]}}, "table.size"),
+        ({"table": FORD | {"units": [FORD["units"][0], FORD["units"][0]]}}, "table.units[1].ref"),
+        ({"table": FORD | {"units": [FORD["units"][0] | {"profile": "nobody/at-all"}]}}, "table.units[0].profile"),
+        ({"table": FORD, "red": nobody}, "red.units[0].models[0].profile"),
+        ({"table": FORD, "third": dwarves}, "third"),
+        ({"table": FORD, "undo": "consent"}, "undo"),
+        ({"table": FORD, "minutes": 60}, "minutes"),
+    ):
+        answer = begun(**body)
+        assert (answer.status_code, answer.json()["field"]) == (400, field), body
+    assert not Battle.objects.exists()
 
 
 def test_a_command_sent_twice_counts_once(battle: Battle) -> None:

@@ -83,37 +83,37 @@ def test_it_tells_of_each_event_and_of_a_seat_that_is_taken_back(monkeypatch: py
     Seat.objects.update(revoked_at=None)
     assert Client().get(ADDRESS).status_code == 204, "a server without streams leaves the page to ask"
     assert elsewhere(partial(AsyncClient().head, ADDRESS)).status_code == 204
-    monkeypatch.setattr(module, "MOST_OF_SEAT", 0)
+    monkeypatch.setattr(module, "MOST_OF_LINK", 0)
     assert elsewhere(partial(AsyncClient().get, ADDRESS)).status_code == 429
 
 
 def test_one_look_serves_all_and_a_lost_database_ends_no_stream(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BREATH", 0.1)
     monkeypatch.setattr(module, "LONGEST", 0.3)
-    asked: list[set[int]] = []
+    asked: list[set[str]] = []
 
-    def heads(seats: Collection[int]) -> dict[int, int]:
-        asked.append(set(seats))
+    def heads(links: Collection[str]) -> dict[str, int]:
+        asked.append(set(links))
         if len(asked) == 2:
             raise OperationalError
-        return dict.fromkeys(seats, 7)
+        return dict.fromkeys(links, 7)
 
     async def scene() -> None:
         bell = Bell(heads)
-        streams = [bell.stream(seat, seat, "192.0.2.1", 7 - seat) for seat in (0, 1, 1)]
+        streams = [bell.stream(str(seat), seat, "192.0.2.1", 7 - seat) for seat in (0, 1, 1)]
         async with aclosing(streams[0]) as quiet, aclosing(streams[1]) as one, aclosing(streams[2]) as two:
             assert await read(quiet, 2) == ["retry: 2000", ":"]
             assert await read(one, 2) == await read(two, 2) == ["retry: 2000", "data: 7"]
-            assert asked[-1] == {0, 1}
-            assert bell.has_room(1, "192.0.2.1")
-            monkeypatch.setattr(module, "MOST_OF_SEAT", 2)
-            assert (bell.has_room(1, "192.0.2.9"), bell.has_room(0, "192.0.2.1")) == (False, True)
+            assert asked[-1] == {"0", "1"}
+            assert bell.has_room("1", "192.0.2.1")
+            monkeypatch.setattr(module, "MOST_OF_LINK", 2)
+            assert (bell.has_room("1", "192.0.2.9"), bell.has_room("0", "192.0.2.1")) == (False, True)
             monkeypatch.setattr(module, "MOST_AT_ADDRESS", 3)
-            assert (bell.has_room(0, "192.0.2.1"), bell.has_room(0, "192.0.2.9")) == (False, True)
+            assert (bell.has_room("0", "192.0.2.1"), bell.has_room("0", "192.0.2.9")) == (False, True)
             monkeypatch.setattr(module, "MOST", 3)
-            assert not bell.has_room(5, "192.0.2.9")
+            assert not bell.has_room("5", "192.0.2.9")
             assert [line async for line in quiet][-1] == b":\n\n", "a stream ends by itself"
-        assert bell.has_room(5, "192.0.2.9"), "who has hung up makes room"
+        assert bell.has_room("5", "192.0.2.9"), "who has hung up makes room"
         looks = len(asked)
         await asyncio.sleep(0.05)
         assert len(asked) <= looks + 1, "nobody listens, nobody looks"
@@ -123,21 +123,21 @@ def test_one_look_serves_all_and_a_lost_database_ends_no_stream(monkeypatch: pyt
 
 def test_a_seat_that_joins_during_a_look_waits_for_the_next_that_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "BREATH", 1)
-    asked: list[Collection[int]] = []
+    asked: list[Collection[str]] = []
     joined = Event()
 
-    def heads(seats: Collection[int]) -> dict[int, int]:
-        asked.append(seats)
+    def heads(links: Collection[str]) -> dict[str, int]:
+        asked.append(links)
         joined.wait(5)
         if len(asked) == 2:
             raise InterfaceError
-        return dict.fromkeys(seats, 7)
+        return dict.fromkeys(links, 7)
 
     async def scene() -> None:
         bell = Bell(heads)
         async with (
-            aclosing(bell.stream(0, 0, "192.0.2.1", 7)) as first,
-            aclosing(bell.stream(1, 1, "192.0.2.1", 6)) as late,
+            aclosing(bell.stream("0", 0, "192.0.2.1", 7)) as first,
+            aclosing(bell.stream("1", 1, "192.0.2.1", 6)) as late,
         ):
             await read(first, 1)
             while not asked:
@@ -158,12 +158,12 @@ def test_what_the_database_tells_is_said_at_once_and_without_it_the_looks_go_on(
     monkeypatch.setattr(module, "is_told", lambda: True)
     monkeypatch.setattr(module, "AGAIN", 0.01)
     monkeypatch.setattr(module, "SELDOM", 60)
-    looks: list[Collection[int]] = []
+    looks: list[Collection[str]] = []
     connected: list[asyncio.Queue[Stroke | None]] = []
 
-    def heads(seats: Collection[int]) -> dict[int, int]:
-        looks.append(seats)
-        return dict.fromkeys(seats, 5)
+    def heads(links: Collection[str]) -> dict[str, int]:
+        looks.append(links)
+        return dict.fromkeys(links, 5)
 
     async def strokes() -> AsyncGenerator[Stroke | None]:
         connected.append(told := asyncio.Queue())
@@ -174,7 +174,7 @@ def test_what_the_database_tells_is_said_at_once_and_without_it_the_looks_go_on(
 
     async def scene() -> None:
         bell = Bell(heads, strokes)
-        async with aclosing(bell.stream(1, 9, "192.0.2.1", 5)) as lines:
+        async with aclosing(bell.stream("1", 9, "192.0.2.1", 5)) as lines:
             assert await read(lines, 1) == ["retry: 2000"]
             while not connected or not looks:
                 await asyncio.sleep(0.001)

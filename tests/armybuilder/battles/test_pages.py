@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from armybuilder.battles.presenters.state import LOOKS
 from armybuilder.battles.presenters.table_log import latest_line
+from armybuilder.battles.queries import heads_of
 from armybuilder.battles.services.tables import create_table
 from armybuilder.battles.snapshots import log_in
 from armybuilder.catalogue.samples import sample_rosters
@@ -226,6 +227,26 @@ def test_a_link_shows_the_table_to_anybody_until_it_is_revoked(table: Row, owner
     table.refresh_from_db()
     assert table.share != TABLE_TOKEN
     assert other.get(f"/t/{table.share}/").status_code == 200
+
+
+def test_a_link_follows_the_table_and_stops_where_it_is_revoked(table: Row, owner: Client, other: Client) -> None:
+    page = f"/t/{TABLE_TOKEN}/"
+    assert f'data-head="1" data-said="The table is laid" data-after="{page}"' in other.get(page).content.decode()
+    assert other.get(f"{page}after/1/").status_code == 204
+    told(owner, "forward 3", on=1)
+    moved = other.get(f"{page}after/1/?look=move")
+    part = moved.content.decode()
+    assert (moved.status_code, part.count("<section id="), "<html" in part) == (200, 1, False)
+    assert 'data-head="2"' in part
+    assert "csrfmiddlewaretoken" not in part
+    assert "no-store" in moved.headers["Cache-Control"]
+    assert other.get(f"/b/{TABLE_TOKEN}/bell/").status_code == 204, "a server without streams leaves the page to ask"
+    assert heads_of([TABLE_TOKEN, "Nobodys"]) == {TABLE_TOKEN: 2}
+    assert other.get(f"/b/{TABLE_TOKEN}/").status_code == 404, "it is no seat"
+    owner.post(f"{PAGE}share/", {"shared": "no"})
+    assert heads_of([TABLE_TOKEN]) == {}
+    for gone in (f"{page}after/1/", f"/b/{TABLE_TOKEN}/bell/"):
+        assert other.get(gone).status_code == 404
 
 
 def test_a_deleted_table_is_nowhere_until_it_is_taken_back(table: Row, owner: Client) -> None:

@@ -7,18 +7,24 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
+from django.http import QueryDict
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from msgspec.structs import replace
 
 from armybuilder.battles.models import Battle, Role, Seat
 from armybuilder.battles.presenters.play.forms import Field
-from armybuilder.battles.services.battles import create_battle
+from armybuilder.battles.presenters.play.page import page_of
+from armybuilder.battles.presenters.play.report import report_of
+from armybuilder.battles.services.battles import create_battle, now
+from armybuilder.battles.snapshots import log_in
 from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.templatetags.battles import form_field
+from tabletop.arcana.battle.facts.course import BattleEnded, EndProposed
 from tabletop.arcana.battle.spells import BorneSpell
-from tabletop.arcana.battle.state import Contact, Flight, Scenario
+from tabletop.arcana.battle.state import Contact, Flight, Result, Scenario
 from tabletop.arcana.battle.steps import Step
+from tabletop.battle.events import Actor, Happening
 from tabletop.battle.log import UndoMode
 from tabletop.dice.words import per_cent
 from tests.battles import SAMPLES, at, moving
@@ -174,7 +180,7 @@ def test_an_end_is_proposed_agreed_to_and_reported_and_conceding_takes_two_steps
     assert 'value="concede"' in shown("?ask=concede")
     sent("propose_end", winner="red", reason="Out of time")
     page = shown()
-    assert "Proposed: Hold the Gate have won. Out of time" in page
+    assert "Proposed: Hold the Gate won. Out of time" in page
     for side, command in (("blue", "agree_end"), ("red", "withdraw_end")):
         assert re.search(f'name="as" value="{side}">\\s*<input type="hidden" name="command" value="{command}"', page)
     sent("agree_end", "blue")
@@ -182,6 +188,21 @@ def test_an_end_is_proposed_agreed_to_and_reported_and_conceding_takes_two_steps
     assert "Hold the Gate won" in report
     assert "Event 2 of" in report
     assert "Who did what" in report
+
+
+@pytest.mark.parametrize(
+    ("level", "said"),
+    [("pyrrhic", "Hold the Gate: Pyrrhic victory"), ("objectives", "Hold the Gate won by objectives")],
+)
+def test_an_end_says_how_high_it_is_won_where_it_is_proposed_and_where_it_is_reached(
+    battle: Battle, level: Any, said: str
+) -> None:
+    log, seat, by = log_in(battle), Seat.objects.get(token=BATTLE_TOKEN), Actor("red")
+    result = Result(winner="red", level=level, reason="So it is.")
+    log = log.append([Happening(EndProposed(result=result))], by=by, cause="proposed", at=now())
+    assert page_of(log, seat, QueryDict()).proposed == f"Proposed: {said}. So it is."
+    log = log.append([Happening(BattleEnded(result=result))], by=by, cause="ended", at=now())
+    assert page_of(log, seat, QueryDict()).says == report_of(log, "red", None).title == said
 
 
 def test_wounds_are_set_by_one_step_each_way(battle: Battle) -> None:

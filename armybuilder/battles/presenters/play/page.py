@@ -13,6 +13,7 @@ from armybuilder.battles.models import Role, Seat
 from armybuilder.battles.presenters.play.actions import side_actions, throw_in_words
 from armybuilder.battles.presenters.play.cards import Card, cards_of
 from armybuilder.battles.presenters.play.drawn import TableOfBattle, table_of
+from armybuilder.battles.presenters.play.endings import outcome
 from armybuilder.battles.presenters.play.fights import FightShown, fights_of
 from armybuilder.battles.presenters.play.forms import Action, filled_in
 from armybuilder.battles.presenters.play.log import Filters, Line, filters_in, lines_of
@@ -305,8 +306,7 @@ def _says_to_all(state: State, catalogue: Catalogue) -> str:
 def _says(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
     """What is to be done, in a sentence about the first task."""
     if state.result:
-        winner = state.result.winner
-        return f"{state.army(winner).name} won" if winner else "A draw"
+        return outcome(state, state.result)
     if tasks and tasks[0].task in (Task.STRIKE, Task.SAVE):
         fight = state.begun_fight(tasks[0].unit or "")
         return throw_in_words(state, fight.awaits) if fight and fight.awaits else _task(tasks[0], state)
@@ -400,9 +400,7 @@ def _explains(state: State, side: str, tasks: tuple[ToDo, ...]) -> str:
 def _proposed(state: State) -> str:
     if state.proposed is None:
         return ""
-    winner = state.proposed.winner
-    said = f"{state.army(winner).name} have won" if winner else "A draw"
-    return f"Proposed: {said}. {state.proposed.reason}".strip()
+    return f"Proposed: {outcome(state, state.proposed)}. {state.proposed.reason}".strip()
 
 
 def _claims(state: State, seat: Seat) -> Iterator[Contested]:

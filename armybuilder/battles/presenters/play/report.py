@@ -10,6 +10,7 @@ from typing import Any
 from msgspec import Struct
 
 from armybuilder.battles.presenters.play.drawn import picture_of
+from armybuilder.battles.presenters.play.endings import outcome
 from armybuilder.battles.presenters.play.log import SILENT, heading_of
 from armybuilder.battles.presenters.play.thresholds import attempts_in
 from armybuilder.battles.snapshots import catalogue_of
@@ -239,11 +240,7 @@ def _felled(fact: Any, before: State) -> Iterator[tuple[str, str, str, int]]:
 def _title(state: State) -> str:
     if state.result is None:
         return f"{state.name or 'A battle'}: turn {state.clock.turn}" if state.clock.turn else state.name or "A battle"
-    if state.result.winner is None:
-        return "A draw"
-    level = state.result.level
-    name = state.army(state.result.winner).name
-    return f"{name}: {level} victory" if level != "agreed" else f"{name} won"
+    return outcome(state, state.result)
 
 
 def _lead(state: State) -> str:

@@ -43,7 +43,7 @@ def _against(
     if leaders:
         yield from _by(unit, leaders[0], aim, catalogue, name="character_")
     if led(foe):
-        label = f"At the character of {foe.name}, if a monster may"
+        label = f"At the character of {foe.name} first, as monsters and giants may"
         yield _check(aim, "at_characters", label, is_on=aim.at_characters)
     yield number("in_reach", f"Its models behind these that reach {foe.name}", aim.in_reach, most=unit.main.left)
     yield number("to_hit", f"More to hit {foe.name}, less below 0", aim.to_hit or None, least=-10, most=10)
