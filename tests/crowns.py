@@ -83,7 +83,7 @@ def an_offer(game: Game, side: str, chance: Random) -> Offer | None:
     """One of what a side may do, about an area by lot in which it has something."""
     places = [stack.area for stack in game.of(side) if stack.area] * 3 + [""]
     offers = [each for each in offers_of(game, side, chance.choice(places)) if not each.why_not]
-    offers = [each for each in offers if each.command != "disband" or chance.random() < 0.02]
+    offers = [each for each in offers if each.command not in ("disband", "let_pass") or chance.random() < 0.02]
     others = [each for each in offers if each.command != "done"]
     attacks = [each for each in others if ("attack", "true") in each.stated]
     if attacks and chance.random() < 0.6:

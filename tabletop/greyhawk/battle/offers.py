@@ -43,8 +43,25 @@ MOST_GOALS = 30  # areas that are offered by name
 
 def offers_of(game: Game, side: str, at: str, to: str = "") -> Iterator[Offer]:
     """What a side may do now; `at` and `to` are the areas that were chosen, empty for none."""
-    if side not in whose_turn(game):
-        return
+    if side in whose_turn(game):
+        yield from _doing(game, side, at, to)
+    if side in game.sides and game.fight is None and not game.how:
+        yield from _passage(game, side)
+
+
+def _passage(game: Game, side: str) -> Iterator[Offer]:
+    """Who may go through one's armies and fleets, to be said whoever's turn it is (GW-34, GW-40)."""
+    for other in (each for each in game.sides if each != side):
+        name, lets = game.side_name(other), (side, other) in game.lets
+        yield Offer(
+            command="let_pass", label=f"Keep {name} out" if lets else f"Let {name} pass",
+            title="Who passes your armies and fleets",
+            about=f"{name} {'may pass them' if lets else 'may not pass them without an attack'}.",
+            stated=(("side", other),) if lets else (("side", other), ("lets", "true")),
+        )  # fmt: skip
+
+
+def _doing(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
     if game.owed:
         yield _giving_up(game, game.owed[0])
     elif game.fight is not None:

@@ -227,7 +227,7 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
             for stack in game.of(seat)
         )  # fmt: skip
         yield Group("Your stacks", stacks, is_folded=True)
-        yield Group("Who passes your armies", tuple(_passage(game, seat)), is_folded=True)
+        yield Group("Whose armies you may pass", tuple(_passage(game, seat)), is_folded=True)
     yield Group("Countries", tuple(_countries(game, link)), is_folded=True)
     yield Group("What wins", tuple(Told(name=victory_words(each)) for each in game.terms.victory), is_folded=True)
 
@@ -269,7 +269,7 @@ def _card_told(game: Game, card: str) -> Told:
 def _passage(game: Game, seat: str) -> Iterator[Told]:
     for other in game.sides:
         if other != seat:
-            told = "may go through your armies" if (seat, other) in game.lets else "doesn't go through your armies"
+            told = "lets you pass" if (other, seat) in game.lets else "doesn't let you pass: you would have to attack"
             yield Told(name=game.side_name(other), about=told)
 
 

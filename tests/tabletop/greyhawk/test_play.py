@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,10 +17,11 @@ from tabletop.greyhawk.battle.acting import ask_target, fort_target, may_add, mu
 from tabletop.greyhawk.battle.ends import judged, winners
 from tabletop.greyhawk.battle.fighting import goals
 from tabletop.greyhawk.battle.moving import ways
+from tabletop.greyhawk.battle.offers import offers_of
 from tabletop.greyhawk.battle.state import Counter, Game, Owed, Phase, Stack, Stage, Tie
 from tabletop.greyhawk.pack import HoldCapitals, LastStanding, Options
 from tabletop.greyhawk.play.lines import Side
-from tests.crowns import POWERS, RULES, begun
+from tests.crowns import POWERS, RULES, begun, stated
 
 LI, HI, CAV, SHIP, ORC = "light-infantry", "heavy-infantry", "cavalry", "ship", "orc"
 
@@ -191,8 +193,11 @@ def test_gw_34_armies_block_unless_they_let_pass_and_heroes_never_do() -> None:
     state = game(stack("A1", "ash", CAV), stack("B1", "jute", LI))
     assert "heath" not in ways(state, state.one("A1"))
     assert refused(state, move("A1", "jute")).startswith("GW-34")
-    let = act(state, said.LetPass(side="norhal", lets=True), seat="grimgard")
+    (offer,) = (each for each in offers_of(state, "grimgard", "") if each.command == "let_pass")  # out of its turn
+    let = act(state, stated(offer, Random(1)), seat="grimgard")
     assert "heath" in ways(let, let.one("A1"))
+    (offer,) = (each for each in offers_of(let, "grimgard", "") if each.command == "let_pass")
+    assert act(let, stated(offer, Random(1)), seat="grimgard") == state
     hero = game(stack("A1", "ash", CAV), stack("B1", "jute", heroes=("bh1",)))
     assert "heath" in ways(hero, hero.one("A1"))
 
