@@ -80,8 +80,8 @@ def _wanted(offer: Offer, label: str, values: list[str], chance: Random) -> int:
 
 
 def an_offer(game: Game, side: str, chance: Random) -> Offer | None:
-    """One of what a side may do, about an area by lot in which it has something."""
-    places = [stack.area for stack in game.of(side) if stack.area] * 3 + [""]
+    """One of what a side may do, about an area by lot, mostly one in which it has something."""
+    places = [stack.area for stack in game.of(side) if stack.area] * 3 + ["", chance.choice(game.board.areas).id]
     offers = [each for each in offers_of(game, side, chance.choice(places)) if not each.why_not]
     offers = [each for each in offers if each.command not in ("disband", "let_pass") or chance.random() < 0.02]
     others = [each for each in offers if each.command != "done"]

@@ -116,8 +116,10 @@ def next_player(course: Course, phase: Phase, then: Phase) -> None:
 
 def refused_action(game: Game, stack: Stack, code: str) -> Refusal | None:
     """Why a marker doesn't act, whatever it is to do (GW-23, GW-24)."""
-    if stack.active or (game.move is not None and game.move.ref == stack.ref):
+    if stack.active:
         return Refusal(code, f"{stack.ref} has acted this year", TURN, stack.ref)
+    if game.move is not None and game.move.ref == stack.ref:
+        return Refusal(code, f"{stack.ref} has set out, and does nothing else this year", TURN, stack.ref)
     return None
 
 
@@ -373,10 +375,25 @@ def country_for(game: Game, area: str, *, ships: bool) -> Iterator[Country]:
             yield beside
 
 
+def refused_adding(game: Game, stack: Stack) -> Refusal | None:
+    """Why no counters are added to a stack now (GW-2, GW-90, GW-91)."""
+    if not stack.area:
+        return Refusal("GW-91", f"{stack.ref} isn't on the map", FINAL_ACTIONS, stack.ref)
+    if len(stack.troops) >= MOST_TROOPS:
+        return Refusal("GW-2", f"{stack.ref} has its {MOST_TROOPS} counters", FINAL_ACTIONS, stack.ref)
+    if not _kinds_for(game, stack):
+        name = game.area_name(stack.area)
+        return Refusal("GW-91", f"no country of yours raises counters in {name}", FINAL_ACTIONS, stack.ref)
+    return refused_action(game, stack, "GW-90")
+
+
 def may_add(game: Game, stack: Stack) -> tuple[str, ...]:
     """The kinds of counters that may be added to a stack now, of which each comes once."""
-    if stack.active or not stack.area or game.surplus(replace(stack, troops=(*stack.troops, Counter("", "")))):
-        return ()
+    return () if refused_adding(game, stack) else _kinds_for(game, stack)
+
+
+def _kinds_for(game: Game, stack: Stack) -> tuple[str, ...]:
+    """The kinds that countries raise where a stack stands: ships for a fleet, land counters for an army."""
     ships = game.is_fleet(stack) or (game.is_sea(stack.area) and not stack.troops)
     found = (musters(game, stack.side, country, ships=ships) for country in country_for(game, stack.area, ships=ships))
     return tuple(dict.fromkeys(code for codes in found for code in codes))
@@ -384,7 +401,7 @@ def may_add(game: Game, stack: Stack) -> tuple[str, ...]:
 
 def add_troops(course: Course, command: said.AddTroops, side: str) -> None:
     stack = own_stack(course.game, command.ref, side)
-    refuse(refused_action(course.game, stack, "GW-90"))
+    refuse(refused_adding(course.game, stack))
     allowed = may_add(course.game, stack)
     _check_troops(course.game, command.troops, allowed, room=MOST_TROOPS - len(stack.troops), ref=stack.ref)
     raise_under(course, stack, command.troops, "", active=True)
@@ -436,7 +453,7 @@ def refused_raising(game: Game, side: str, country: str, area: str) -> Refusal |
         return Refusal("GW-92", "no army marker is free", FINAL_ACTIONS)
     at_sea = area in game.board.by_id and game.is_sea(area)
     if area not in raising_places(game, side, country, ships=at_sea):
-        return Refusal("GW-92", "in an unoccupied area of that country that you hold", FINAL_ACTIONS)
+        return Refusal("GW-92", "a new army comes to an unoccupied area of its country that you hold", FINAL_ACTIONS)
     return None
 
 

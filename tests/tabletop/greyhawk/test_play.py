@@ -508,3 +508,23 @@ def test_g_11_a_country_is_its_capitals_and_the_end_is_the_scenarios() -> None:
     terms = replace(state.terms, victory=(LastStanding(), HoldCapitals(count=4)))
     alone = replace(state, pack=replace(state.data, scenarios=(terms,)), ties={"norhal": ("norhal", Tie.HOME)})
     assert winners(alone) == ("nobody else is left", ("norhal",))
+
+
+def reasons(state: Game, at: str, command: str, side: str = "norhal") -> list[tuple[str, ...]]:
+    return [offer.why_not for offer in offers_of(state, side, at) if offer.command == command]
+
+
+def test_where_one_looks_for_an_action_its_reason_against_stands() -> None:
+    """By GW-23, GW-31, GW-2, GW-91 and GW-92, at the area that was chosen."""
+    state = game(stack("A1", "ash", LI), stack("A2", "kelp", SHIP), stack("B1", "gorge", LI), stack("B2", "jute", LI))
+    assert reasons(state, "gorge", "move") == [("A1 doesn't come to Gorge with 3 to spend (GW-31).",)]
+    (attack,) = (each for each in offers_of(state, "norhal", "jute") if each.command == "move")
+    assert (attack.label, attack.why_not) == ("Attack Grimgard's army B2 in Jute", ())
+    assert act(state, stated(attack, Random(1))).fight is not None
+    fortified = act(state, said.Fortify(ref="A1"), 9)
+    assert reasons(fortified, "ash", "move") == [("A1 has done what it does this year (GW-23).",)]
+    full = game(stack("A1", "ash", LI, LI, LI, LI, LI), phase=Phase.FINAL)
+    assert reasons(full, "ash", "add") == [("A1 has its 5 counters (GW-2).",)]
+    abroad = game(stack("A1", "jute", LI), phase=Phase.FINAL, raised=("norhal",))
+    assert reasons(abroad, "jute", "add") == [("No country of yours raises counters in Jute (GW-91).",)]
+    assert reasons(abroad, "jute", "raise") == [("A new army has been raised this year (GW-92).",)]
