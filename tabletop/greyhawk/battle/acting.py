@@ -21,6 +21,7 @@ from tabletop.greyhawk.catalogue import (
     FINAL_ACTIONS,
     FORTIFY,
     MOST_TROOPS,
+    MOVEMENT,
     RECRUIT,
     SEARCH,
     TURN,
@@ -376,9 +377,12 @@ def country_for(game: Game, area: str, *, ships: bool) -> Iterator[Country]:
 
 
 def refused_adding(game: Game, stack: Stack) -> Refusal | None:
-    """Why no counters are added to a stack now (GW-2, GW-90, GW-91)."""
+    """Why no counters are added to a stack now: lone heroes raise no second army in an area (GW-2, GW-35, GW-90)."""
     if not stack.area:
         return Refusal("GW-91", f"{stack.ref} isn't on the map", FINAL_ACTIONS, stack.ref)
+    met = [each for each in game.armies_at(stack.area) if game.is_fleet(each) is game.is_sea(stack.area)]
+    if met and not stack.troops:
+        return Refusal("GW-35", f"an army is in {game.area_name(stack.area)}", MOVEMENT, stack.ref)
     if len(stack.troops) >= MOST_TROOPS:
         return Refusal("GW-2", f"{stack.ref} has its {MOST_TROOPS} counters", FINAL_ACTIONS, stack.ref)
     if not _kinds_for(game, stack):
@@ -483,15 +487,31 @@ def ally_places(game: Game, side: str, country: str) -> tuple[str, ...]:
     return tuple(area for area in areas if not game.enemies_at(area, side) and not game.armies_at(area))
 
 
+def ally_troops(game: Game, country: str, *, ships: bool) -> tuple[str, ...]:
+    """The land counters or the ships on a country's card, as far as the pool goes."""
+    codes = [muster.troop for muster in game.data.by_country[country].roster for _ in range(muster.n)]
+    codes = [code for code in codes if game.data.troop(code).is_ship is ships]
+    return tuple(
+        code for number, code in enumerate(codes) if game.has_in_pool(code, codes[: number + 1].count(code))
+    )  # fmt: skip
+
+
+def ally_seas(game: Game, side: str, country: str) -> tuple[str, ...]:
+    """Where the ships of a new ally may come under a marker of their own: free seas that its ports join (G-19)."""
+    if not ally_troops(game, country, ships=True) or game.free_markers(side) < 2:
+        return ()
+    return raising_places(game, side, country, ships=True)
+
+
 def place_ally(course: Course, command: said.PlaceAlly, side: str) -> None:
-    """The army on the card of a new ally, as far as the pool goes; its ships come where its ports are."""
-    game = course.game
-    if command.country not in game.new_allies or command.area not in ally_places(game, side, command.country):
+    """The army on the card of a new ally, and where the player says so its ships."""
+    game, country = course.game, command.country
+    if country not in game.new_allies or command.area not in ally_places(game, side, country):
         refuse(Refusal("GW-86", "a new ally's army comes to a free area of its country", DIPLOMACY))
     if game.free_markers(side) < 1:
         refuse(Refusal("GW-86", "no army marker is free", DIPLOMACY))
-    roster = game.data.by_country[command.country].roster
-    codes = [muster.troop for muster in roster for _ in range(muster.n)]
-    codes = [code for code in codes if not game.data.troop(code).is_ship]
-    there = [code for number, code in enumerate(codes) if game.has_in_pool(code, codes[: number + 1].count(code))]
-    _new_army(course, side, command.country, command.area, tuple(there), ally=True)
+    if command.sea and command.sea not in ally_seas(game, side, country):
+        refuse(Refusal("GW-86", "a new ally's ships come to a free sea beside its ports, by a marker", DIPLOMACY))
+    _new_army(course, side, country, command.area, ally_troops(game, country, ships=False), ally=True)
+    if command.sea:
+        _new_army(course, side, country, command.sea, ally_troops(game, country, ships=True), ally=True)

@@ -12,6 +12,7 @@ from tabletop.cards import card_of
 from tabletop.dice.words import per_cent, tenths
 from tabletop.greyhawk.battle.acting import (
     ally_places,
+    ally_seas,
     ask_target,
     fort_target,
     gifts_of,
@@ -431,13 +432,16 @@ def _raising(game: Game, side: str, country: str) -> Iterator[Offer]:
 def _allies(game: Game, side: str) -> Iterator[Offer]:
     for country in game.new_allies:
         where = tuple(area_choice(game, area) for area in ally_places(game, side, country))
-        fields = (Field(name="area", label="Where", choices=where),)
+        fields = [Field(name="area", label="Where", choices=where)]
+        if seas := ally_seas(game, side, country):
+            choices = (*(area_choice(game, area) for area in seas), Choice("", "nowhere"))
+            fields.append(Field(name="sea", label="Its ships", choices=choices))
         label = f"Place the army of {game.data.by_country[country].name}"
         yield Offer(
             command="place_ally",
             label=label,
             title="New allies",
-            fields=fields,
+            fields=tuple(fields),
             stated=(("country", country),),
             primary=True,
         )

@@ -430,6 +430,24 @@ def test_gw_86_diplomacy_wins_a_country_and_its_army() -> None:
     assert came.mover == "grimgard"
 
 
+def test_gw_86_ships_of_a_new_ally_come_to_a_free_sea_beside_its_ports() -> None:
+    """By the reading G-19, under a marker of their own."""
+    state = game(
+        stack("A1", "dun", heroes=("ah1",)), phase=Phase.ALLIES, new_allies=("southmere",),
+        holders={"dun": "norhal", "elm": "norhal"}, ties={"southmere": ("norhal", Tie.ALLIED)},
+    )  # fmt: skip
+    (offer,) = (each for each in offers_of(state, "norhal", "") if each.command == "place_ally")
+    assert [choice.value for choice in offer.fields[1].choices] == ["kelp", ""]
+    place = said.PlaceAlly(country="southmere", area="elm", sea="kelp")
+    came = act(state, place)
+    assert [each.troop for each in came.at("kelp")[0].troops] == [SHIP, SHIP]
+    assert came.free_markers("norhal") == state.free_markers("norhal") - 2
+    assert act(state, replace(place, sea=None)).at("kelp") == ()
+    met = replace(state, stacks=(*state.stacks, stack("B1", "kelp", SHIP)))
+    assert refused(met, place).startswith("GW-86")
+    assert refused(state, replace(place, sea="ash")).startswith("GW-86")
+
+
 def test_gw_86_other_heroes_there_speak_first() -> None:
     state = game(stack("A1", "heath", heroes=("ah1",)), stack("B1", "heath", heroes=("bh1",)))
     asked = act(state, said.AskAlliance(ref="A1"))
@@ -525,6 +543,9 @@ def test_where_one_looks_for_an_action_its_reason_against_stands() -> None:
     assert reasons(fortified, "ash", "move") == [("A1 has done what it does this year (GW-23).",)]
     full = game(stack("A1", "ash", LI, LI, LI, LI, LI), phase=Phase.FINAL)
     assert reasons(full, "ash", "add") == [("A1 has its 5 counters (GW-2).",)]
+    beside = game(stack("A1", "ash", heroes=("ah1",)), stack("B1", "ash", LI), phase=Phase.FINAL)
+    assert reasons(beside, "ash", "add") == [("An army is in Ash (GW-35).",)]
+    assert refused(beside, said.AddTroops(ref="A1", troops=(LI,))).startswith("GW-35")
     abroad = game(stack("A1", "jute", LI), phase=Phase.FINAL, raised=("norhal",))
     assert reasons(abroad, "jute", "add") == [("No country of yours raises counters in Jute (GW-91).",)]
     assert reasons(abroad, "jute", "raise") == [("A new army has been raised this year (GW-92).",)]
