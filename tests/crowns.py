@@ -49,6 +49,15 @@ def done(log: Log, command: said.GameCommand, seat: str, *faces: int, seed: int 
     return log.append(happenings, by=Actor(seat), cause=f"c{log.head + 1}", at=AT)
 
 
+def in_actions(powers: Sequence[str] = POWERS[:2]) -> Log:
+    """A game in the first year's actions, its powers in their order and each with an event card at most."""
+    log = done(begun(powers), said.RollOrder(), powers[0], *range(9, 9 - len(powers), -1))
+    for command in (said.Done(), said.DrawEvent()):
+        for power in powers:
+            log = done(log, command, power)
+    return log
+
+
 def stated(offer: Offer, chance: Random) -> said.GameCommand:
     """An offer as a form sends it, with choices by lot."""
     fields: dict[str, list[str]] = {"command": [offer.command]} | {name: [value] for name, value in offer.stated}
