@@ -57,8 +57,9 @@ NOBODY = AreaMark()
 
 
 def caption(area: Area) -> str:
-    """What stands below an area's name: `forest, port`."""
+    """What stands below an area's name: `forest, island, port`."""
     parts = [area.terrain.value if area.terrain else "sea"]
+    parts += ["island"] if area.kind is AreaKind.ISLAND else []
     parts += ["capital"] if area.capital else []
     parts += ["port"] if area.port else []
     parts += ["magic"] if area.magic else []
