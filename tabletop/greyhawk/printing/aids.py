@@ -141,16 +141,9 @@ def battle_worksheet(pack: Pack, *, paper: Paper) -> Sheet:
     side = min(17.0, width / BOXES - 1.5)
     whole = Column(0, width)
     blocks: list[Block] = [*_title("A battle", width)]
-    blocks.append(
-        TableRow(
-            (
-                cell(
-                    whole, "Area:                    from:                    river · ferry · ships · fortified", WORDS
-                ),
-            ),
-            below=2,
-        )
-    )
+    thirds = (Column(0, 55), Column(60, 55), Column(120, width - 120))
+    where = ("Area:", "from:", "river · ferry · ships · fortified")
+    blocks += [_row(thirds, where, WORDS, RowKind.PARAGRAPH), Hairline(width, LINE), Gap(2)]
     for name in ("Attacker", "Defender"):
         blocks.append(
             TableRow(

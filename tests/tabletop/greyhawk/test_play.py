@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from random import Random
 from typing import Any
@@ -19,6 +20,7 @@ from tabletop.greyhawk.battle.fighting import goals
 from tabletop.greyhawk.battle.moving import ways
 from tabletop.greyhawk.battle.offers import offers_of
 from tabletop.greyhawk.battle.state import Counter, Game, Owed, Phase, Stack, Stage, Tie
+from tabletop.greyhawk.battle.view import shown_to
 from tabletop.greyhawk.pack import HoldCapitals, LastStanding, Options
 from tabletop.greyhawk.play.lines import Side
 from tests.crowns import POWERS, RULES, begun, stated
@@ -549,3 +551,11 @@ def test_where_one_looks_for_an_action_its_reason_against_stands() -> None:
     abroad = game(stack("A1", "jute", LI), phase=Phase.FINAL, raised=("norhal",))
     assert reasons(abroad, "jute", "add") == [("No country of yours raises counters in Jute (GW-91).",)]
     assert reasons(abroad, "jute", "raise") == [("A new army has been raised this year (GW-92).",)]
+
+
+def test_the_map_tells_sides_and_who_has_acted_by_letters_and_strokes() -> None:
+    state = game(stack("A1", "ash", LI, CAV, active=True), stack("B1", "fell", LI, heroes=("bh1",)))
+    drawn = shown_to(state, "norhal", {}, lambda look: "?").picture
+    assert re.findall(r'class="counter ([^"]+)".*?class="counted"[^>]*>([^<]+)<', drawn) == [
+        ("mine acted", "2a"), ("theirs", "1b"), ("theirs", "★b"),
+    ]  # fmt: skip
