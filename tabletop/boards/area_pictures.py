@@ -222,8 +222,8 @@ def _sign(area: Area, where: LaidOut, mark: AreaMark) -> str:
     words = escape(mark.words or f"{area.name}, {caption(area)}")
     middle = (box[0] + box[2]) / 2
     drawn = "".join(outline(area, x, y)) + ground_art(area, x, y)
-    drawn += f'<text class="name" x="{middle:.1f}" y="{box[1] + LINE / 2:.1f}">{escape(area.name)}</text>'
     drawn += f'<text class="label" x="{middle:.1f}" y="{box[1] + LINE * 1.4:.1f}">{escape(caption(area))}</text>'
+    drawn += f'<text class="name" x="{middle:.1f}" y="{box[1] + LINE / 2:.1f}">{escape(area.name)}</text>'
     for number, (text, classes) in enumerate(mark.counters):
         at = x + (number - (len(mark.counters) - 1) / 2) * (COUNTER + 1)
         corner = f'x="{at - COUNTER / 2:.1f}" y="{y - COUNTER / 2:.1f}"'

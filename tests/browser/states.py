@@ -212,7 +212,7 @@ def play_in_a_labyrinth(page: Page) -> None:
 def play_on_areas(page: Page) -> None:
     """A game of Greyhawk Wars with an army chosen, and what it can't do beside what it can."""
     battle = keep_battle(visitor=OWNER, log=in_actions(POWERS[:3]))
-    page.goto(f"/b/{battle.seats.get().token}/?side=norhal&at=cairn&seats=open")
+    page.goto(f"/b/{battle.seats.get().token}/?side=norhal&at=ash&seats=open")
     expect(page.locator(".g-not").first).to_be_visible()
     for sign in page.locator(".g-group > summary").all():
         sign.click()
