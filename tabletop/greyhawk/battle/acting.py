@@ -183,7 +183,9 @@ def refused_asking(game: Game, stack: Stack) -> Refusal | None:
     if country is None or not game.board.by_id[stack.area].capital:
         return Refusal("GW-86", "a hero in a capital asks for an alliance", DIPLOMACY, stack.ref)
     if country.id in game.ties:
-        return Refusal("GW-86", f"{country.name} is on somebody's side", DIPLOMACY, stack.ref)
+        holder = game.ties[country.id][0]
+        whose = "yours" if holder == stack.side else f"on {game.side_name(holder)}'s side"
+        return Refusal("GW-86", f"{country.name} is {whose} already", DIPLOMACY, stack.ref)
     return refused_hero_action(game, stack, "GW-86")
 
 
