@@ -233,6 +233,11 @@ def amount_of(amount: str, energy: int, face: int = 0) -> int:
     return max(0, int(match["times"] or 1) * energy + int(match["more"] or 0))
 
 
+def through(sources: Sequence[int], armour: int, less: int) -> int:
+    """The damage that comes through: armour takes off each source, counters off the whole."""
+    return max(0, sum(max(0, source - armour) for source in sources) - less)
+
+
 def amount_in_words(amount: str) -> str:
     """`3`, `its energy`, `its energy and 2`, `a die`."""
     match = AMOUNT.match(amount)

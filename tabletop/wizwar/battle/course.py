@@ -24,6 +24,7 @@ from tabletop.wizwar.effects import (
     Damage,
     amount_of,
     has_die,
+    through,
 )
 from tabletop.wizwar.play.labyrinth import line_name, square_of
 
@@ -57,8 +58,7 @@ class Course:
         self, side: str, amounts: Sequence[int], harm: Harm, *, by: str = "", less: int = 0, rule: str = "WW-42"
     ) -> bool:
         """Damage from some sources to a wizard; whether any came through. `by` scores for a death (WW-43)."""
-        armour = self.game.armour(side)
-        whole = max(0, sum(max(0, amount - armour) for amount in amounts) - less)
+        whole = through(amounts, self.game.armour(side), less)
         if not whole or self.game.wizard(side).dead:
             self.do(made.CameToNothing(side, "damage"), "WW-46")
             return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tabletop.boards.walled_squares import SideKind, Square, square_name
+from tabletop.boards.walled_squares import STEPS, SideKind, Square, square_name
 from tabletop.cards import may_draw
 from tabletop.wizwar.battle.facts.telling import is_blow
 from tabletop.wizwar.battle.state import Cast, Game, Phase
@@ -256,6 +256,13 @@ def limit_of(game: Game, ref: str) -> int | None:
     if kind is None or len(game.ground.squares_beside(ref)) < 2:
         return None
     return DOOR_CRACKS if kind is SideKind.DOOR else WALL_CRACKS
+
+
+def splashed(game: Game, square: Square) -> tuple[str, ...]:
+    """Everybody in a square and in the four beside it, through walls, not over the edge."""
+    row, column = square
+    hit = {square, *((row + down, column + right) for right, down in STEPS.values())}
+    return tuple(each.side for each in game.living if each.square in hit)
 
 
 def standing_at(game: Game, line: str) -> str:

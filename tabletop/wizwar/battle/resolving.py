@@ -10,7 +10,7 @@ from tabletop.cards import ByHand
 from tabletop.wizwar import effects as does
 from tabletop.wizwar.battle import facts as made
 from tabletop.wizwar.battle.course import Course
-from tabletop.wizwar.battle.judging import may_land, reaches, standing_at
+from tabletop.wizwar.battle.judging import may_land, reaches, splashed, standing_at
 from tabletop.wizwar.battle.state import Cast, gone_of, hand_of, kept_of
 from tabletop.wizwar.catalogue import PUNCH, CardType, Harm, Option, Reach, Trait
 from tabletop.wizwar.pack import Spell
@@ -183,10 +183,7 @@ def _damage(course: Course, cast: Cast, effect: does.Damage) -> bool:
 
 
 def _splash(course: Course, cast: Cast, amounts: Sequence[int], harm: Harm) -> bool:
-    """To everybody in the square and in the four beside it, through walls, not over the edge."""
-    row, column = square_of(cast.on)
-    hit = {(row, column), *((row + down, column + right) for right, down in STEPS.values())}
-    for side in [each.side for each in course.game.living if each.square in hit]:
+    for side in splashed(course.game, square_of(cast.on)):
         course.harm(side, amounts, harm, by=cast.by, less=cast.less)
     return True
 

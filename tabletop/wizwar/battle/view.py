@@ -13,6 +13,7 @@ from tabletop.boards.walled_squares import Square, in_words, square_name
 from tabletop.cards import SeenPile
 from tabletop.dice.words import per_cent
 from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, is_blow, treasure_in_words
+from tabletop.wizwar.battle.forecast import attacks_told, cast_told
 from tabletop.wizwar.battle.judging import (
     FIST,
     aims,
@@ -481,6 +482,7 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
         yield Group("Cast and not yet done, the last one first", tuple(_stack_told(game)))
     if at:
         yield Group(f"From {at}", tuple(_sight_told(game, at)))
+    yield from _forecasts(game, seat, at)
     if seat in game.sides:
         yield Group("Your hand", tuple(_hand_told(game, seat)), is_folded=seat in whose(game))
         against = tuple(_counters_told(game, seat))
@@ -490,6 +492,17 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
     if game.options:
         told = tuple(Told(name=OPTION_WORDS[each][0], about=OPTION_WORDS[each][1]) for each in game.options)
         yield Group("Agreed on", told, is_folded=True)
+
+
+def _forecasts(game: Game, seat: str, at: str) -> Iterator[Group]:
+    """What the attack that waits would do, or one's own attacks from where one stands."""
+    if seat not in game.sides or game.how or game.wizard(seat).dead:
+        return
+    if game.stack:
+        told = tuple(cast_told(game, seat))
+        yield from (Group("What it would do", told),) if told else ()
+    elif told := tuple(attacks_told(game, seat, at)):
+        yield Group("What your attacks would do", told, is_folded=not at)
 
 
 def _stack_told(game: Game) -> Iterator[Told]:
