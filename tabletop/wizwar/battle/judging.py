@@ -273,7 +273,7 @@ def standing_at(game: Game, line: str) -> str:
 def doors_beside(game: Game, side: str) -> Iterator[str]:
     """Doors beside a wizard's square that may be opened and held (WW-34)."""
     at, ground = game.wizard(side).square, game.ground
-    mine = ground.board.doors if game.bonus(side, "keys") else ground.own_doors(side)
+    mine = game.unlocks(side)
     for line, kind in game.lines_with_walls().items():
         if kind is SideKind.DOOR and at in ground.squares_beside(line) and place_of(line) in mine:
             yield line
@@ -316,7 +316,8 @@ def walks(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     wizard = game.wizard(side)
     squares, lines = game.harmful()
     found = ways(
-        game.ground, wizard.square, wizard.left, game.opens(side), shunned=squares - {wizard.square},
+        game.ground, wizard.square, wizard.left, game.opens(side),
+        shunned=frozenset() if game.treads_lightly(side) else squares - {wizard.square},
         shunned_lines=lines,
     )  # fmt: skip
     return {

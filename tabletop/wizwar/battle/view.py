@@ -9,7 +9,7 @@ from typing import Any
 from tabletop.battle.playing import Choice, Field, Group, Link, Look, Offer, Shown, Tally, Told
 from tabletop.boards.drawn_squares import squares_svg
 from tabletop.boards.marked import Counter, Mark
-from tabletop.boards.walled_squares import Square, in_words, square_name
+from tabletop.boards.walled_squares import STEPS, Square, in_words, square_name
 from tabletop.cards import SeenPile
 from tabletop.dice.words import per_cent
 from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, is_blow, treasure_in_words
@@ -31,7 +31,7 @@ from tabletop.wizwar.battle.judging import (
 )
 from tabletop.wizwar.battle.state import Game, Kept, Phase, Wizard, gone_of, whose
 from tabletop.wizwar.catalogue import CRACK, DIE, OPTION_WORDS, CardType, Option
-from tabletop.wizwar.effects import Punch, Turn, dice_wanted, has_die
+from tabletop.wizwar.effects import Punch, Push, Turn, dice_wanted, has_die
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import line_in_words, square_of, steps_between
 from tabletop.wizwar.words import kind_line, text_of_card
@@ -344,6 +344,11 @@ def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: st
     if any(isinstance(effect, Turn) and not effect.swap for effect in card.effects):
         choices = tuple(Choice(value, words) for value, words in QUARTERS)
         fields.append(Field(name="how", label="Turn it", choices=choices))
+    here = game.wizard(seat).at
+    pushes = any(isinstance(effect, Push) for effect in card.effects)
+    if pushes and any(aim in game.sides and game.wizard(aim).at == here for aim in found):
+        choices = tuple(Choice(side, side) for side in STEPS)
+        fields.append(Field(name="how", label="Push out of your own square to the", choices=choices))
     fields += _boosting(game, seat, ref, card)
     return Offer(
         command="cast", label=f"Cast {card.name}", title="Your cards", about=about, fields=tuple(fields),

@@ -9,9 +9,9 @@ from tabletop.battle.events import RefusalError
 from tabletop.cards import Face, Pile, copies
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle.facts import Died, SpellKept, Stunned, ThingMade, TreasurePut
-from tabletop.wizwar.battle.judging import aims, answers, room_for_cards
+from tabletop.wizwar.battle.judging import aims, answers, room_for_cards, walks
 from tabletop.wizwar.battle.state import Game, Phase, Treasure
-from tabletop.wizwar.battle.view import uses_energy
+from tabletop.wizwar.battle.view import offers_of, uses_energy
 from tabletop.wizwar.catalogue import CardType, Duration, Option, Reach, Target, Trait
 from tests.labyrinth import after, and_passed, book, house, in_a_line, with_hand, with_items
 
@@ -454,3 +454,67 @@ def test_the_houses_cards_cover_every_type_range_target_duration_and_trait() -> 
     assert not uses_energy(house().card("ember-shot"))
     assert book().schools == ("glassware", "weather", "reverie")
     assert Phase.CAST == "move and cast"
+
+
+def test_out_of_ones_own_square_a_push_goes_where_its_caster_says() -> None:
+    game = with_hand(side_by_side().with_wizard("blue", at="1,2"), "red", "heave")
+    ends = {
+        how: after(game, said.CastSpell(card="heave.1", on="blue", how=how)).wizard("blue").at  # type: ignore[arg-type]
+        for how in ("north", "south", None)
+    }
+    assert ends == {"north": "4,2", "south": "2,2", None: "4,2"}
+    (offer,) = (each for each in offers_of(game, "red", "") if each.label == "Cast Heave")
+    assert [choice.value for field in offer.fields if field.name == "how" for choice in field.choices] == [
+        "north", "east", "south", "west",
+    ]  # fmt: skip
+    beside = offers_of(with_hand(side_by_side(), "red", "heave"), "red", "")
+    (apart,) = (each for each in beside if each.label == offer.label)
+    assert all(field.name != "how" for field in apart.fields)
+
+
+def test_downpour_ends_whatever_burns_and_nothing_else() -> None:
+    game = kept(kept(side_by_side(), "hearth-cloak", "blue", owner="blue", tokens=3), "bear-shape", "red")
+    game = kept(game, "curtain-of-flame", "8:3")
+    game = ThingMade("flame-curtain", "8:3", "red", "curtain-of-flame.1").after(game)
+    game = ThingMade("flame-curtain", "2:3", "red").after(game)  # a permanent creation
+    game = ThingMade("caltrops", "3,3", "red").after(game)
+    wet = cast(with_hand(game, "red", "downpour"), "downpour", "board")
+    assert [each.card for each in wet.kept] == ["bear-shape.1"]
+    assert [each.kind for each in wet.things] == ["caltrops"]
+    assert wet.work == ()
+
+
+def test_a_locked_door_is_its_casters_alone_until_it_is_no_more() -> None:
+    """Blue locks a door of red's sector: keys don't help red, nor a spell that opens doors."""
+    game = with_items(with_hand(side_by_side(), "red", "latchfinger", "knock-down"), "red", "ring-of-keys")
+    locked = kept(game, "locked-tight", "6:3", owner="blue")
+    assert walks(game, "red")["1,3"] == ("1,2", "1,3")
+    assert walks(locked, "red").get("1,3", ())[:2] != ("1,2", "1,3")
+    with pytest.raises(RefusalError, match="no door beside you"):
+        after(locked, said.HoldDoor(line="6:3"))
+    assert cast(locked, "latchfinger", "6:3").held == {}
+    blue = replace(locked.with_wizard("blue", at="1,2", turns=2, left=3), active="blue")
+    assert walks(blue, "blue")["1,3"] == ("1,2", "1,3")
+    gone = cast(locked, "knock-down", "6:3")
+    assert gone.kept == ()
+    assert walks(gone, "red")["1,3"] == ("1,2", "1,3")
+    held = replace(with_hand(blue, "blue", "locked-tight"), kept=(), held={"6:3": "red"})
+    assert cast(held, "locked-tight", "6:3", seat="blue").held == {}
+
+
+def test_a_bear_fills_its_square_and_whoever_is_there_may_leave() -> None:
+    game = side_by_side()
+    bear = kept(game, "bear-shape", "blue", owner="blue")
+    assert "0,2" in walks(game, "red")
+    assert "0,2" not in walks(bear, "red")
+    together = bear.with_wizard("red", at="0,2")
+    assert "1,2" in walks(together, "red")
+    assert "0,2" not in set(aims(with_hand(bear, "red", "elsewhere"), "red", house().cards["elsewhere"]))
+    assert "blue" in set(aims(bear, "red", house().cards["claw-swipe"]))  # it is seen and struck all the same
+
+
+def test_a_finder_of_traps_walks_over_them_and_others_do_not() -> None:
+    game = ThingMade("caltrops", "0,2", "blue").after(side_by_side().with_wizard("blue", at="2,7"))
+    assert after(game, said.Walk(to="0,2"), "red", 2).wizard("red").life == 13
+    light = after(with_items(game, "red", "trap-finder"), said.Walk(to="0,2"))
+    assert (light.wizard("red").life, len(light.things)) == (15, 1)
