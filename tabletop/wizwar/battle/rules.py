@@ -209,9 +209,9 @@ def begun_by(name: str, rosters: Sequence[Spellbook], reference: Packs, source: 
 def labyrinth_by(pack: Pack, sides: Sequence[str], chance: Chance) -> Labyrinth:
     """Sectors of the pack by lot, each turned by lot, in the layout for so many players (WW-11)."""
     layout = pack.layout(len(sides))
-    if layout is None or len(pack.sectors) < len(sides):
+    if layout is None or len(pack.sound_sectors) < len(sides):
         raise MalformedError("red", f"its data pack has no labyrinth for {len(sides)} players")
-    left = list(pack.sectors)
+    left = list(pack.sound_sectors)
     laid = []
     for side, position in zip(sides, layout.positions, strict=True):
         sector = left.pop(chance.below(len(left)))
