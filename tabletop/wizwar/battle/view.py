@@ -291,7 +291,7 @@ def _fighting(game: Game, seat: str) -> Iterator[Offer]:
     if found:
         yield Offer(
             command="punch", label="Punch", title="Attack", about="1 physical damage, no card.",
-            fields=(Field(name="on", label="At", choices=tuple(_aim_choices(game, seat, found))),),
+            fields=(Field(name="target", label="At", choices=tuple(_aim_choices(game, seat, found))),),
         )  # fmt: skip
     for ref in game.items(seat):
         card = game.card(ref)
@@ -303,7 +303,7 @@ def _fighting(game: Game, seat: str) -> Iterator[Offer]:
             yield Offer(
                 command="use", label=f"Use {card.name}", title="Attack", about=text_of_card(card, game.data),
                 fields=(
-                    Field(name="on", label="At", choices=tuple(_aim_choices(game, seat, found))),
+                    Field(name="target", label="At", choices=tuple(_aim_choices(game, seat, found))),
                     *_boosting(game, seat, ref, card),
                 ),
                 stated=(("card", ref),), why_not=(why,) if why else (), dice=dice_wanted(card.effects), die=DIE,
@@ -336,19 +336,19 @@ def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: st
     stated: tuple[tuple[str, str], ...] = (("card", ref),)
     fields: list[Field] = []
     if found == [seat]:
-        stated = (*stated, ("on", seat))
+        stated = (*stated, ("target", seat))
     elif found:
         first = at if at in found else _named_first(game, seat, found, at)
         choices = tuple(_aim_choices(game, seat, found))
-        fields.append(Field(name="on", label="At", choices=choices, value=first))
+        fields.append(Field(name="target", label="At", choices=choices, value=first))
     if any(isinstance(effect, Turn) and not effect.swap for effect in card.effects):
         choices = tuple(Choice(value, words) for value, words in QUARTERS)
-        fields.append(Field(name="how", label="Turn it", choices=choices))
+        fields.append(Field(name="way", label="Turn it", choices=choices))
     here = game.wizard(seat).at
     pushes = any(isinstance(effect, Push) for effect in card.effects)
     if pushes and any(aim in game.sides and game.wizard(aim).at == here for aim in found):
         choices = tuple(Choice(side, side) for side in STEPS)
-        fields.append(Field(name="how", label="Push out of your own square to the", choices=choices))
+        fields.append(Field(name="way", label="Push out of your own square to the", choices=choices))
     fields += _boosting(game, seat, ref, card)
     return Offer(
         command="cast", label=f"Cast {card.name}", title="Your cards", about=about, fields=tuple(fields),

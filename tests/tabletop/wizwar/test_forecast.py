@@ -36,7 +36,7 @@ def test_odds_of_a_blow_are_those_of_every_face_played() -> None:
     game = replace(armed(), piles=with_hand(armed(), "blue", "shrug").piles)
     punch = blow_of(game, "red", FIST)
     assert punch is not None
-    assert punch.odds(1, game.armour("blue"), 0) == lost(game, said.PunchAt(on="blue"), 1)
+    assert punch.odds(1, game.armour("blue"), 0) == lost(game, said.PunchAt(target="blue"), 1)
     for name, energy, dice in (
         ("headache", 1, 1),
         ("heavy-thought", 4, 0),
@@ -47,7 +47,7 @@ def test_odds_of_a_blow_are_those_of_every_face_played() -> None:
         blow = blow_of(holding, "red", holding.card(f"{name}.1"))
         boost = "weather-four.1" if energy > 1 else None
         assert blow is not None
-        played = lost(holding, said.CastSpell(card=f"{name}.1", on="blue", boost=boost), dice)
+        played = lost(holding, said.CastSpell(card=f"{name}.1", target="blue", boost=boost), dice)
         assert blow.odds(energy, holding.armour("blue"), 0) == played, name
 
 
@@ -89,7 +89,7 @@ def test_cracks_are_told_of_what_stands_at_the_chosen_square() -> None:
 
 def test_what_is_cast_is_told_with_each_answer_in_the_own_hand_alone() -> None:
     game = with_hand(with_hand(side_by_side(), "red", "ember-shot"), "blue", "shrug", "small-shield")
-    asked = after(game, said.CastSpell(card="ember-shot.1", on="blue"))
+    asked = after(game, said.CastSpell(card="ember-shot.1", target="blue"))
     (answer,) = cast_told(asked, "blue")
     assert answer.about == "5 damage, 10 of 15 life left"
     assert answer.reasons == (
@@ -109,7 +109,7 @@ def test_what_is_cast_is_told_with_each_answer_in_the_own_hand_alone() -> None:
 
 def test_random_moves_are_told_by_every_face_played() -> None:
     game = with_hand(with_hand(side_by_side(), "red", "wind-shift"), "blue", "shrug")
-    command = said.CastSpell(card="wind-shift.1", on="blue")
+    command = said.CastSpell(card="wind-shift.1", target="blue")
     ends = Counter(and_passed(after(game, command), face).wizard("blue").at for face in FACES)
     assert random_ends(game, "blue", 1) == Distribution(ends)
     assert sum(random_ends(game, "blue", 4).chances().values()) == Fraction(1)
