@@ -238,10 +238,11 @@ def test_ww_83_nothing_is_made_in_a_home_or_where_something_lies() -> None:
     assert may_create(game, "red", (1, 2))  # the caster's own square
     made = ThingMade("bramble", "1,3", "red").after(game)
     assert not may_create(made, "red", (1, 3))
-    wall = and_passed(after(with_hand(game, "red", "wall-of-hail"), said.CastSpell(card="wall-of-hail.1", target="5:4")))
+    hail = said.CastSpell(card="wall-of-hail.1", target="5:4")
+    wall = and_passed(after(with_hand(game, "red", "wall-of-hail"), hail))
     assert wall.lines_with_walls()["5:4"] is SideKind.WALL  # along a home
-    with pytest.raises(RefusalError, match="can't be cast at that"):
-        after(with_hand(game, "red", "raise-wall"), said.CastSpell(card="raise-wall.1", target="5:6"))  # a wall is there
+    with pytest.raises(RefusalError, match="can't be cast at that"):  # a wall is there
+        after(with_hand(game, "red", "raise-wall"), said.CastSpell(card="raise-wall.1", target="5:6"))
     gone = replace(game, gone=frozenset({"5:6"}))
     again = and_passed(after(with_hand(gone, "red", "raise-wall"), said.CastSpell(card="raise-wall.1", target="5:6")))
     assert again.things[0].place == "5:6"  # a destroyed one counts as none
