@@ -84,7 +84,8 @@ def test_cracks_are_told_of_what_stands_at_the_chosen_square() -> None:
     assert wall.reasons == ("3 damage of one attack make a crack, 2 of 5 are wasted (WW-80)", "it bears 1 more of 5")
     assert found["Cobble at the wall between 1,1 and 1,2"].about == "no crack, 3 damage more to break it"
     assert found["Ember Shot at the door between 1,2 and 1,3"].about == "1 crack, 6 damage more to break it"
-    assert not any("wall" in name for name in told(game))
+    assert told(game) == found  # by itself it is of one's own square
+    assert not any("wall" in name for name in told(game, "2,7"))
 
 
 def test_what_is_cast_is_told_with_each_answer_in_the_own_hand_alone() -> None:
