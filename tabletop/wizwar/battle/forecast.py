@@ -60,7 +60,7 @@ def blow_of(game: Game, side: str, card: Spell) -> Blow | None:
 
 
 def attacks_told(game: Game, side: str, at: str) -> Iterator[Told]:
-    """What each attack of a wizard would do to whom it reaches now, and to what stands at the chosen square or its own."""
+    """What each attack of a wizard would do to whom it reaches, and to what stands at the chosen square or the own."""
     at = at or game.wizard(side).at
     refs = (*game.items(side), *(ref for ref in game.hand(side) if game.card(ref).type is CardType.ATTACK))
     cards = {game.card(ref).id: ref for ref in reversed(refs)}
