@@ -1,4 +1,4 @@
-"""One visit: from the home page into the middle of a first game of Wiz-War in under three minutes, and to its own pack; then lines."""
+"""One visit: from the home page into the middle of a first game of Wiz-War in three minutes, to a pack, to lines."""
 
 from __future__ import annotations
 
