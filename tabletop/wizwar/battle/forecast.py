@@ -64,19 +64,24 @@ def attacks_told(game: Game, side: str, at: str) -> Iterator[Told]:
     at = at or game.wizard(side).at
     refs = (*game.items(side), *(ref for ref in game.hand(side) if game.card(ref).type is CardType.ATTACK))
     cards = {game.card(ref).id: ref for ref in reversed(refs)}
-    attacks = [("", FIST), *((ref, game.card(ref)) for ref in reversed(cards.values()))]
-    for ref, card in attacks:
-        blow = blow_of(game, side, card)
-        for aim in aims(game, side, card):
-            if aim == at and blow is not None:
-                for hit in splashed(game, square_of(at)):
-                    yield _told_of_wizard(game, side, ref, hit, blow)
-            elif aim in game.sides and blow is not None:
-                yield _told_of_wizard(game, side, ref, aim, blow)
-            elif blow is not None and _is_at(game, aim, at):
-                yield from _told_of_thing(game, aim, card.name, blow)
-            elif aim in game.sides:
-                yield from _told_of_way(game, aim, card)
+    for ref in ("", *reversed(cards.values())):
+        for aim in aims(game, side, game.card(ref) if ref else FIST):
+            yield from _told_of(game, side, ref, aim, at)
+
+
+def _told_of(game: Game, side: str, ref: str, aim: str, at: str) -> Iterator[Told]:
+    """What an attack would do to one of its targets; nothing is said of what stands elsewhere than at that square."""
+    card = game.card(ref) if ref else FIST
+    blow = blow_of(game, side, card)
+    if blow is None:
+        if aim in game.sides:
+            yield from _told_of_way(game, aim, card)
+    elif aim == at:
+        yield from (_told_of_wizard(game, side, ref, hit, blow) for hit in splashed(game, square_of(at)))
+    elif aim in game.sides:
+        yield _told_of_wizard(game, side, ref, aim, blow)
+    elif _is_at(game, aim, at):
+        yield from _told_of_thing(game, aim, card.name, blow)
 
 
 def cast_told(game: Game, side: str) -> Iterator[Told]:

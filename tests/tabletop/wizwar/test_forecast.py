@@ -115,3 +115,10 @@ def test_random_moves_are_told_by_every_face_played() -> None:
     assert random_ends(game, "blue", 1) == Distribution(ends)
     assert sum(random_ends(game, "blue", 4).chances().values()) == Fraction(1)
     assert "by the die" in told(game)["Wind Shift at Blue"].about
+
+
+def test_a_spell_over_several_squares_is_told_of_everybody_it_strikes() -> None:
+    game = with_hand(side_by_side(), "red", "mind-wave")
+    struck = {name for name in told(game, "0,2") if name.startswith("Mind Wave")}
+    assert struck == {"Mind Wave at Blue", "Mind Wave at Red"}  # red stands beside the square, too
+    assert {name for name in told(game, "0,3") if name.startswith("Mind Wave")} <= {"Mind Wave at Blue"}
