@@ -22,7 +22,8 @@ def shared_tables() -> QuerySet[TableRow]:
 
 def share_of(battle: Battle) -> str | None:
     """The token by which others look at a battle that is a table; None where it isn't shared, or none."""
-    return TableRow.objects.filter(pk=battle.pk).values_list("share", flat=True).first()
+    table = getattr(battle, "tablerow", None)
+    return table.share if table else None
 
 
 def battles_of(visitor: Visitor) -> QuerySet[Battle]:

@@ -13,7 +13,6 @@ from msgspec.structs import replace
 
 from armybuilder.battles.presenters.explaining import Shots, marks_in, steps_in, volley_in
 from armybuilder.battles.presenters.state import ABOUT_ENEMIES, LOOKS, USUAL_TEMPLATE, USUAL_WOUNDS, Look, State
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import problem_in_words
 from tabletop.arcana.battle.drawing import Drawn
 from tabletop.arcana.battle.table import Play
@@ -31,7 +30,7 @@ from tabletop.arcana.battlefield.reasons import Step
 from tabletop.arcana.battlefield.schema import RankAndFile
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.battlefield.sentences import inches
-from tabletop.arcana.catalogue.lists import ArmyList, ListKind, list_slug
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, ListKind, list_slug
 from tabletop.arcana.pictures.board import board
 from tabletop.arcana.pictures.emblems import kind_of
 from tabletop.arcana.pictures.overlays import Overlay, Ray, RayKind
@@ -86,6 +85,7 @@ class Board(Struct, frozen=True, dict=True):
 
     play: Play
     scene: PlacedTable
+    catalogue: Catalogue
     state: State
 
     @cached_property
@@ -134,8 +134,7 @@ class Board(Struct, frozen=True, dict=True):
 
     def _side(self, name: str, lines: list[Line]) -> Side:
         lists = dict.fromkeys(list_slug(line.unit.row.slug) for line in lines if line.unit.row)
-        armies = [current_catalogue().lists[slug] for slug in lists] if lists else []
-        own = [army for army in armies if army.kind == ListKind.ARMY]
+        own = [army for army in map(self.catalogue.lists.__getitem__, lists) if army.kind == ListKind.ARMY]
         return Side(name, side_colour(self.scene, name), lines, own)
 
     @property
@@ -359,5 +358,5 @@ class Board(Struct, frozen=True, dict=True):
                 yield Ray(relation.gap.start, relation.gap.end, RayKind.MEASURE, relation.inches)
 
 
-def board_of(drawn: Drawn, state: State = FIRST_STATE) -> Board:
-    return Board(drawn.play, drawn.scene, state)
+def board_of(drawn: Drawn, catalogue: Catalogue, state: State = FIRST_STATE) -> Board:
+    return Board(drawn.play, drawn.scene, catalogue, state)

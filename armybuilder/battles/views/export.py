@@ -18,7 +18,7 @@ from armybuilder.battles.presenters.state import Look, state_of
 from armybuilder.battles.presenters.table_log import latest_line, table_lines
 from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.services import tables as services
-from armybuilder.battles.snapshots import drawn_in, log_in, table_in
+from armybuilder.battles.snapshots import catalogue_of, drawn_in, log_in, table_in
 from armybuilder.battles.views.play import follows, tables
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer, unlisted
@@ -68,7 +68,7 @@ def _context(request: HttpRequest, row: TableRow) -> dict[str, Any]:
     return {
         "name": row.name,
         "head": log.head,
-        "board": board_of(found, state),
+        "board": board_of(found, catalogue_of(log), state),
         "mine": False,
         "log": table_lines(log, all_of_them=request.GET.get("log") == "all"),
         "said": latest_line(log),

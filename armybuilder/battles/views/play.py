@@ -29,7 +29,7 @@ from armybuilder.battles.presenters.state import Look, State, state_of
 from armybuilder.battles.presenters.table_log import latest_line, table_lines, undo_says
 from armybuilder.battles.services import battles as services
 from armybuilder.battles.services.tables import create_table
-from armybuilder.battles.snapshots import drawn_in, log_in
+from armybuilder.battles.snapshots import catalogue_of, drawn_in, log_in
 from armybuilder.battles.views.rosters import roster_chosen, rosters_to_choose
 from armybuilder.core.forms import problem_in_words, whole_number
 from armybuilder.core.htmx import template
@@ -178,7 +178,7 @@ command, undo, redo, deploy, rename = map(owned, (_order, _undo, _redo, _army, _
 def _own_seat(request: HttpRequest, code: str) -> Seat:
     """The seat with which one's own table began; Http404 for others' tables and for deleted ones."""
     row = tables.own_row(request, code)
-    return get_object_or_404(queries.own_seats(row).select_related("battle")[:1])
+    return get_object_or_404(queries.own_seats(row).select_related("battle__tablerow")[:1])
 
 
 def _sent(request: HttpRequest, seat: Seat, code: str, wanted: Wanted) -> HttpResponse:
@@ -259,7 +259,7 @@ def _context(request: HttpRequest, seat: Seat, code: str, query: QueryDict, noti
         "name": battle.name,
         "code": code,
         "head": log.head,
-        "board": board_of(found, _state(log, query)),
+        "board": board_of(found, catalogue_of(log), _state(log, query)),
         "notice": notice,
         "said": latest_line(log),
         "log": table_lines(log, all_of_them=query.get("log") == "all"),

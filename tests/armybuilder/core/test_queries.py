@@ -55,10 +55,10 @@ COUNTS |= {
     "/table/": 2,
     "/table/new/": 1,
     "/table/open/": 1,
-    f"/table/{TABLE_CODE}/": 4,
-    f"/table/{TABLE_CODE}/?unit=r1&look=sight": 4,
+    f"/table/{TABLE_CODE}/": 6,
+    f"/table/{TABLE_CODE}/?unit=r1&look=sight": 6,
 }
-COUNTS |= {f"/table/{TABLE_CODE}/table.json": 2, f"/table/{TABLE_CODE}/a4.pdf": 2, f"/t/{TABLE_TOKEN}/": 3}
+COUNTS |= {f"/table/{TABLE_CODE}/table.json": 3, f"/table/{TABLE_CODE}/a4.pdf": 3, f"/t/{TABLE_TOKEN}/": 3}
 COUNT = f'INSERT INTO "{RequestCount._meta.db_table}"'  # at most once a request
 SIGNED_IN = 1  # who the session's account is
 SUMMARIES = 2  # a list reads the rosters that were changed, and keeps what it shows of them
