@@ -49,6 +49,15 @@ def done(log: Log, command: said.GameCommand, seat: str, *faces: int, seed: int 
     return log.append(happenings, by=Actor(seat), cause=f"c{log.head + 1}", at=AT)
 
 
+def in_actions(powers: Sequence[str] = POWERS[:2]) -> Log:
+    """A game in the first year's actions, its powers in their order and each with an event card at most."""
+    log = done(begun(powers), said.RollOrder(), powers[0], *range(9, 9 - len(powers), -1))
+    for command in (said.Done(), said.DrawEvent()):
+        for power in powers:
+            log = done(log, command, power)
+    return log
+
+
 def stated(offer: Offer, chance: Random) -> said.GameCommand:
     """An offer as a form sends it, with choices by lot."""
     fields: dict[str, list[str]] = {"command": [offer.command]} | {name: [value] for name, value in offer.stated}
@@ -80,9 +89,10 @@ def _wanted(offer: Offer, label: str, values: list[str], chance: Random) -> int:
 
 
 def an_offer(game: Game, side: str, chance: Random) -> Offer | None:
-    """One of what a side may do, about an area by lot in which it has something."""
-    places = [stack.area for stack in game.of(side) if stack.area] * 3 + [""]
+    """One of what a side may do, about an area by lot, mostly one in which it has something."""
+    places = [stack.area for stack in game.of(side) if stack.area] * 3 + ["", chance.choice(game.board.areas).id]
     offers = [each for each in offers_of(game, side, chance.choice(places)) if not each.why_not]
+    offers = [each for each in offers if each.command != "let_pass" or chance.random() < 0.03]
     offers = [each for each in offers if each.command != "disband" or chance.random() < 0.02]
     others = [each for each in offers if each.command != "done"]
     attacks = [each for each in others if ("attack", "true") in each.stated]
@@ -98,12 +108,21 @@ def played(log: Log, chance: Random, commands: int) -> Log:
             break
         side = chance.choice(whose_turn(log.state))
         offer = an_offer(log.state, side, chance)
+        check_one_army(log.state)
         try:
             log = log if offer is None else done(log, stated(offer, chance), side, seed=chance.randrange(10**6))
         except RefusalError:
             if offer is None or offer.command != "divide":  # of which some ticks mean nothing
                 raise
     return log
+
+
+def check_one_army(game: Game) -> None:
+    """No area keeps armies of two players, or their fleets, but for the battle that is fought in it (GW-35)."""
+    for area in game.board.by_id:
+        for at_sea in (False, True):
+            sides = {stack.side for stack in game.armies_at(area) if game.is_fleet(stack) is at_sea}
+            assert len(sides) < 2 or (game.fight is not None and game.fight.area == area), (area, sides)
 
 
 def hidden_from(game: Game, seat: str) -> set[str]:

@@ -121,8 +121,12 @@ def kept_game(*, visitor: Visitor = OWNER) -> Tournament:
 
 
 def reported_event(*, visitor: Visitor = OWNER) -> Tournament:
-    """An event of two in whose first round one has reported a draw, and whose lists were judged anew."""
+    """An event of two in whose first round one has reported a draw, and whose lists were judged anew.
+
+    A worker has begun to pair its next round.
+    """
     row = kept_game(visitor=visitor)
+    row.pairing_jobs.create(number=2, seed="round-2", total=2, heartbeat_at=timezone.now())
     results.report(row=row, number=1, player=place(row, "p1"), result=Result(outcome=Outcome.DRAW), seen="")
     anew.begin(row=row, by=place(row, "organiser"))
     return row

@@ -57,8 +57,9 @@ NOBODY = AreaMark()
 
 
 def caption(area: Area) -> str:
-    """What stands below an area's name: `forest, port`."""
+    """What stands below an area's name: `forest, island, port`."""
     parts = [area.terrain.value if area.terrain else "sea"]
+    parts += ["island"] if area.kind is AreaKind.ISLAND else []
     parts += ["capital"] if area.capital else []
     parts += ["port"] if area.port else []
     parts += ["magic"] if area.magic else []
@@ -221,8 +222,8 @@ def _sign(area: Area, where: LaidOut, mark: AreaMark) -> str:
     words = escape(mark.words or f"{area.name}, {caption(area)}")
     middle = (box[0] + box[2]) / 2
     drawn = "".join(outline(area, x, y)) + ground_art(area, x, y)
-    drawn += f'<text class="name" x="{middle:.1f}" y="{box[1] + LINE / 2:.1f}">{escape(area.name)}</text>'
     drawn += f'<text class="label" x="{middle:.1f}" y="{box[1] + LINE * 1.4:.1f}">{escape(caption(area))}</text>'
+    drawn += f'<text class="name" x="{middle:.1f}" y="{box[1] + LINE / 2:.1f}">{escape(area.name)}</text>'
     for number, (text, classes) in enumerate(mark.counters):
         at = x + (number - (len(mark.counters) - 1) / 2) * (COUNTER + 1)
         corner = f'x="{at - COUNTER / 2:.1f}" y="{y - COUNTER / 2:.1f}"'

@@ -16,7 +16,7 @@ from tabletop.dice.rolls import OddDice
 from tabletop.dice.sources import Rolled
 from tabletop.dice.steps import Step
 from tabletop.wizwar.catalogue import BOOK, CRACK, DIE, LIFE
-from tabletop.wizwar.effects import amount_of, has_die
+from tabletop.wizwar.effects import amount_of, has_die, through
 from tabletop.wizwar.situations import AnySituation, Attack, Cracks, RandomMove
 
 Plain = dict[str, Any]
@@ -76,11 +76,10 @@ def _asked(situation: AnySituation) -> Asked:
             return _random_move(situation)
 
 
-def through(situation: Attack, face: int) -> int:
-    """The damage of an attack that isn't evaded, by the face of its die: less armour of each source, less counters."""
+def _comes_through(situation: Attack, face: int) -> int:
+    """The damage of an attack that isn't evaded, by the face of its die."""
     amount = amount_of(situation.damage, situation.energy, face)
-    sources = (1,) * amount if situation.separate else (amount,)
-    return max(0, sum(max(0, one - situation.armour) for one in sources) - situation.less)
+    return through((1,) * amount if situation.separate else (amount,), situation.armour, situation.less)
 
 
 def _attack(situation: Attack) -> Asked:
@@ -94,9 +93,9 @@ def _attack(situation: Attack) -> Asked:
 
     steps = (
         Step("evade", COMBAT, evade, lambda blow, face: replace(blow, missed=face <= situation.evades)),
-        Step("damage", COMBAT, damage, lambda blow, face: replace(blow, through=through(situation, face))),
+        Step("damage", COMBAT, damage, lambda blow, face: replace(blow, through=_comes_through(situation, face))),
     )
-    fixed = 0 if has_die(situation.damage) else through(situation, 0)
+    fixed = 0 if has_die(situation.damage) else _comes_through(situation, 0)
     life = situation.life or LIFE
     numbers = {"damage": _damage_of, "cracks": lambda blow: _damage_of(blow) // CRACK}
     events = {"misses": lambda blow: blow.missed, "kills": lambda blow: _damage_of(blow) >= life}

@@ -60,7 +60,10 @@ class Discard(Effect, frozen=True, kw_only=True, tag="discard"):
 
 
 class Push(Effect, frozen=True, kw_only=True, tag="push"):
-    """The target is moved straight away from the caster, as far as nothing is in the way."""
+    """The target is moved straight away from the caster, as far as nothing is in the way.
+
+    Out of the caster's own square it goes where the caster says.
+    """
 
     amount: Amount
 
@@ -136,9 +139,22 @@ class Dispel(Effect, frozen=True, kw_only=True, tag="dispel"):
 
 
 class Quench(Effect, frozen=True, kw_only=True, tag="quench"):
-    """Spells of these traits on the target end."""
+    """Spells of these traits on the target end; `everywhere` all such spells, and what they have made for good."""
 
     traits: tuple[Trait, ...]
+    everywhere: bool = False
+
+
+class Lock(Effect, frozen=True, kw_only=True, tag="lock"):
+    """While it works on a door nobody but its caster opens or holds it, with or without keys."""
+
+
+class Fill(Effect, frozen=True, kw_only=True, tag="fill"):
+    """While it works nobody else enters the square of whom it works on; whoever is there already may leave."""
+
+
+class Tread(Effect, frozen=True, kw_only=True, tag="tread"):
+    """While it works what lies in squares doesn't strike whoever walks over it."""
 
 
 class Evade(Effect, frozen=True, kw_only=True, tag="evade"):
@@ -206,6 +222,9 @@ AnyEffect = (
     | Fetch
     | Dispel
     | Quench
+    | Lock
+    | Fill
+    | Tread
     | Evade
     | Punch
     | Armour
@@ -215,7 +234,7 @@ AnyEffect = (
     | Backfire
     | ByHand
 )
-LASTING = (Speed, Evade, Punch, Armour, Bonus)
+LASTING = (Speed, Evade, Punch, Armour, Bonus, Fill, Tread)
 
 
 def has_die(amount: str) -> bool:
@@ -231,6 +250,11 @@ def amount_of(amount: str, energy: int, face: int = 0) -> int:
     if has_die(amount):
         return face + int(match["plus"] or 0)
     return max(0, int(match["times"] or 1) * energy + int(match["more"] or 0))
+
+
+def through(sources: Sequence[int], armour: int, less: int) -> int:
+    """The damage that comes through: armour takes off each source, counters off the whole."""
+    return max(0, sum(max(0, source - armour) for source in sources) - less)
 
 
 def amount_in_words(amount: str) -> str:

@@ -171,6 +171,11 @@ class Pack(GamePack, frozen=True, kw_only=True):
     def kinds(self) -> dict[str, Thing]:
         return {thing.id: thing for thing in self.things}
 
+    @cached_property
+    def sound_sectors(self) -> tuple[Sector, ...]:
+        """The sectors that nothing is wrong with: those that are played on and printed."""
+        return tuple(sector for sector in self.sectors if not any(faults_of(sector)))
+
     def layout(self, players: int) -> Layout | None:
         return next((layout for layout in self.layouts if layout.players == players), None)
 
@@ -207,12 +212,7 @@ class Pack(GamePack, frozen=True, kw_only=True):
             yield Flaw("sectors", f"has {len(self.sectors)}", "games of more players than that")
         for number, sector in enumerate(self.sectors):
             where = f"sectors[{number}].rows"
-            try:
-                board = sector.board()
-            except MalformedError as error:
-                yield Flaw(where, str(error), "that sector")
-                continue
-            yield from (Flaw(where, reason, "that sector") for reason in faults_of(board))
+            yield from (Flaw(where, reason, "that sector") for reason in faults_of(sector))
 
     def _flaws_of_layouts(self) -> Iterator[Flaw]:
         for players in (2, 3, 4):
@@ -223,8 +223,13 @@ class Pack(GamePack, frozen=True, kw_only=True):
                 yield Flaw("layouts", f"has not {players} places for {players} players", f"games of {players}")
 
 
-def faults_of(board: WalledSquares) -> Iterator[str]:
-    """What is wrong with a sector: its size, its home, its treasures, its exits, squares that nobody reaches."""
+def faults_of(sector: Sector) -> Iterator[str]:
+    """What is wrong with a sector: its rows, size, home, treasures, exits, squares that nobody reaches."""
+    try:
+        board = sector.board()
+    except MalformedError as error:
+        yield str(error)
+        return
     if (board.height, board.width) != (SECTOR, SECTOR) or len(board.signs) != SECTOR * SECTOR:
         yield f"must have {SECTOR} rows of {SECTOR} squares"
         return

@@ -96,6 +96,13 @@ def _evade(effect: does.Evade) -> str:
     return f"attacks miss you on {'a 1' if effect.upto == 1 else f'1 to {effect.upto}'} of the die"
 
 
+def _quench(effect: does.Quench) -> str:
+    traits = " or ".join(effect.traits)
+    if effect.everywhere:
+        return f"every spell that is {traits} ends, wherever it is, and what such spells have made is gone"
+    return f"spells on the target that are {traits} end"
+
+
 def _cancel(effect: does.Cancel) -> str:
     return f"cancel {CANCELLED[effect.what]}" + ("; its card comes to your hand" if effect.taken else "")
 
@@ -121,7 +128,10 @@ SAYS: dict[type[Any], Callable[[Any], str]] = {
     does.Drop: lambda _: "the target drops a treasure, or else an item",
     does.Fetch: lambda _: "it comes to your square",
     does.Dispel: lambda _: "the spell ends",
-    does.Quench: lambda effect: f"spells on the target that are {' or '.join(effect.traits)} end",
+    does.Quench: _quench,
+    does.Lock: lambda _: "nobody but you opens or holds the door",
+    does.Fill: lambda _: "you fill your square: nobody else enters it",
+    does.Tread: lambda _: "what lies in squares doesn't harm you as you walk over it",
     does.Evade: _evade,
     does.Punch: lambda effect: f"your punch does {amount_in_words(effect.amount)}{' more' if effect.more else ''}",
     does.Armour: lambda effect: f"each damage to you is {effect.amount} less",

@@ -13,6 +13,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.battles.services.battles import keep_battle
 from armybuilder.battles.snapshots import log_in
+from armybuilder.core.models import Visitor
 from armybuilder.models import PrintJob, Tournament
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
@@ -23,12 +24,16 @@ from tabletop.arcana.battle.commands.course import Deploy, Finish
 from tabletop.arcana.battle.commands.drawn import LayTable
 from tabletop.arcana.battle.commands.movement import ChooseMover, RollInitiative
 from tabletop.arcana.game import ARCANA
+from tabletop.greyhawk.battle.commands import LayCards, MoveStack
+from tabletop.greyhawk.battle.fighting import CARD_STAGES
+from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.tournament.event import Outcome, Result
 from tests.browser import accounts
 from tests.browser.desk import Desk
 from tests.browser.exchange import REACHED, check_batch
 from tests.clicks import ARMY, BESIDES, SMALL_FOLK
-from tests.events import kept_event, place, publish_next
+from tests.crowns import POWERS, done, in_actions
+from tests.events import kept_event, kept_season, place, publish_next, reported_event
 from tests.kings import mid_game
 from tests.labyrinth import begun as wizards
 from tests.labyrinth import played
@@ -204,6 +209,43 @@ def play_in_a_labyrinth(page: Page) -> None:
     page.goto(f"/b/{battle.seats.get().token}/?side={side}&at={state.wizard(state.active).at}&seats=open")
 
 
+def play_on_areas(page: Page) -> None:
+    """A game of Greyhawk Wars with an army chosen, and what it can't do beside what it can."""
+    battle = keep_battle(visitor=OWNER, log=in_actions(POWERS[:3]))
+    page.goto(f"/b/{battle.seats.get().token}/?side=norhal&at=ash&seats=open")
+    expect(page.locator(".g-not").first).to_be_visible()
+    for sign in page.locator(".g-group > summary").all():
+        sign.click()
+
+
+def fight_on_areas(page: Page) -> None:
+    """The same as a battle waits for its first volley."""
+    log = done(in_actions(POWERS[:3]), MoveStack(ref="A2", area="fell", attack=True), "norhal")
+    while log.state.battle.stage in CARD_STAGES:
+        log = done(log, LayCards(), whose_turn(log.state)[0])
+    battle = keep_battle(visitor=OWNER, log=log)
+    page.goto(f"/b/{battle.seats.get().token}/?side={whose_turn(log.state)[0]}&at=fell")
+    expect(page.get_by_role("button", name="Roll for hits")).to_be_visible()
+
+
+def at_season(page: str = "") -> Reach:
+    """A season of a member's events, or a page of it."""
+
+    def reach(page_of: Page) -> None:
+        member = accounts.member(page_of)
+        visitor = Visitor(account=member.pk)
+        reported_event(visitor=visitor)
+        season = kept_season(visitor=visitor)
+        page_of.goto(f"/seasons/edit/{season.code}/" if page == "edit" else f"/seasons/{season.token}/")
+
+    return reach
+
+
+def rosters_to_sign(page: Page) -> None:
+    at_event("p2")(page)
+    page.goto(f"/print/events/{place(Tournament.objects.get(), 'p2').token}/")
+
+
 def fight_on(page: Page) -> None:
     """A battle in which the first side moves, its open unit with all that folds."""
     battle = kept_battle()
@@ -271,6 +313,9 @@ STATES: dict[str, Reach] = {
     "a game at the desk": in_round("p2", "rounds/1/p1/"),
     "standings": in_round("p3", "standings/"),
     "the screen on the wall": in_round("everybody", "screen/"),
+    "rosters to sign": rosters_to_sign,
+    "a season": at_season(),
+    "settings of a season": at_season("edit"),
     "all lists judged anew": at_event("p2", "judging/"),
     "events": at("/events/"),
     "the desk of an event": at_event("p2"),
@@ -376,7 +421,10 @@ STATES: dict[str, Reach] = {
     "beginning a battle of another game": at("/battle/new/wizard-kings/?red=begin.small"),
     "a battle on hexes": play_on_hexes,
     "a battle in a labyrinth": play_in_a_labyrinth,
+    "a battle on areas": play_on_areas,
+    "a volley on areas": fight_on_areas,
     "a board of squares": at("/boards/squares/"),
+    "a board of areas": at("/boards/areas/"),
     "a battle on a drawn table": fight_on_a_table,
     "for programs": at("/api/docs/"),
     "signing in": at("/account/login/"),

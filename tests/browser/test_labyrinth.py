@@ -1,4 +1,4 @@
-"""One visit: from the home page into the middle of a first game of Wiz-War in under three minutes; then its lines."""
+"""One visit: from the home page into the middle of a first game of Wiz-War in three minutes, to a pack, to lines."""
 
 from __future__ import annotations
 
@@ -40,6 +40,11 @@ def test_a_newcomer_is_in_the_middle_of_a_first_game_in_three_minutes(page: Page
     check_sizes(page)
     page.get_by_role("button", name="Undo").click()
     expect(page.locator(".b-log .b-undone").first).to_be_visible()
+    page.goto("/data-packs/")  # a pack without a drawn board: its page complains of nothing
+    page.get_by_role("button", name=re.compile("Wiz-War")).click()
+    page.get_by_role("navigation", name="Tables of the pack").get_by_role("link", name="Sectors").click()
+    expect(page.get_by_role("group", name="Sectors").first).to_be_in_viewport()
+    check_sizes(page)
 
 
 def test_lines_of_a_board_are_pressed_by_keyboard(page: Page, site: str) -> None:

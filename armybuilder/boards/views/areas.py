@@ -22,7 +22,7 @@ from tabletop.decoding import LARGEST_FILE, MalformedError, converted
 
 WIDTH, HEIGHT = 1000, 700  # of the frame in which areas are placed
 SWITCHES = ("capital", "port", "magic", "mercenary", "fort")
-FIRST = {"id": "first", "name": "First", "terrain": "open", "at": [WIDTH // 2, HEIGHT // 2]}
+FIRST = {"id": "first", "name": "First", "terrain": "open", "at": [180, 150]}  # seen on a phone, too
 BLANK = converted({"format": "muster-board/1", "kind": "areas", "areas": [FIRST]}, AreaGraph)
 
 

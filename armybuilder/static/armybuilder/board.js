@@ -1,8 +1,8 @@
 // Hexes take the chosen kind where a finger or a mouse goes over them; the rows of text below are what is sent.
 const painter = document.querySelector("[data-painter]");
-const kinds = painter.querySelector("[data-kinds]");
-const rows = painter.querySelector("[data-rows]");
-const picture = painter.querySelector("svg");
+const kinds = painter?.querySelector("[data-kinds]");
+const rows = painter?.querySelector("[data-rows]");
+const picture = painter?.querySelector("svg");
 let isPainting = false;
 
 function paint(target) {

@@ -21,6 +21,7 @@ from tabletop.greyhawk.catalogue import (
     FINAL_ACTIONS,
     FORTIFY,
     MOST_TROOPS,
+    MOVEMENT,
     RECRUIT,
     SEARCH,
     TURN,
@@ -116,8 +117,10 @@ def next_player(course: Course, phase: Phase, then: Phase) -> None:
 
 def refused_action(game: Game, stack: Stack, code: str) -> Refusal | None:
     """Why a marker doesn't act, whatever it is to do (GW-23, GW-24)."""
-    if stack.active or (game.move is not None and game.move.ref == stack.ref):
+    if stack.active:
         return Refusal(code, f"{stack.ref} has acted this year", TURN, stack.ref)
+    if game.move is not None and game.move.ref == stack.ref:
+        return Refusal(code, f"{stack.ref} has set out, and does nothing else this year", TURN, stack.ref)
     return None
 
 
@@ -180,7 +183,9 @@ def refused_asking(game: Game, stack: Stack) -> Refusal | None:
     if country is None or not game.board.by_id[stack.area].capital:
         return Refusal("GW-86", "a hero in a capital asks for an alliance", DIPLOMACY, stack.ref)
     if country.id in game.ties:
-        return Refusal("GW-86", f"{country.name} is on somebody's side", DIPLOMACY, stack.ref)
+        holder = game.ties[country.id][0]
+        whose = "yours" if holder == stack.side else f"on {game.side_name(holder)}'s side"
+        return Refusal("GW-86", f"{country.name} is {whose} already", DIPLOMACY, stack.ref)
     return refused_hero_action(game, stack, "GW-86")
 
 
@@ -373,10 +378,28 @@ def country_for(game: Game, area: str, *, ships: bool) -> Iterator[Country]:
             yield beside
 
 
+def refused_adding(game: Game, stack: Stack) -> Refusal | None:
+    """Why no counters are added to a stack now: lone heroes raise no second army in an area (GW-2, GW-35, GW-90)."""
+    if not stack.area:
+        return Refusal("GW-91", f"{stack.ref} isn't on the map", FINAL_ACTIONS, stack.ref)
+    met = [each for each in game.armies_at(stack.area) if game.is_fleet(each) is game.is_sea(stack.area)]
+    if met and not stack.troops:
+        return Refusal("GW-35", f"an army is in {game.area_name(stack.area)}", MOVEMENT, stack.ref)
+    if len(stack.troops) >= MOST_TROOPS:
+        return Refusal("GW-2", f"{stack.ref} has its {MOST_TROOPS} counters", FINAL_ACTIONS, stack.ref)
+    if not _kinds_for(game, stack):
+        name = game.area_name(stack.area)
+        return Refusal("GW-91", f"no country of yours raises counters in {name}", FINAL_ACTIONS, stack.ref)
+    return refused_action(game, stack, "GW-90")
+
+
 def may_add(game: Game, stack: Stack) -> tuple[str, ...]:
     """The kinds of counters that may be added to a stack now, of which each comes once."""
-    if stack.active or not stack.area or game.surplus(replace(stack, troops=(*stack.troops, Counter("", "")))):
-        return ()
+    return () if refused_adding(game, stack) else _kinds_for(game, stack)
+
+
+def _kinds_for(game: Game, stack: Stack) -> tuple[str, ...]:
+    """The kinds that countries raise where a stack stands: ships for a fleet, land counters for an army."""
     ships = game.is_fleet(stack) or (game.is_sea(stack.area) and not stack.troops)
     found = (musters(game, stack.side, country, ships=ships) for country in country_for(game, stack.area, ships=ships))
     return tuple(dict.fromkeys(code for codes in found for code in codes))
@@ -384,7 +407,7 @@ def may_add(game: Game, stack: Stack) -> tuple[str, ...]:
 
 def add_troops(course: Course, command: said.AddTroops, side: str) -> None:
     stack = own_stack(course.game, command.ref, side)
-    refuse(refused_action(course.game, stack, "GW-90"))
+    refuse(refused_adding(course.game, stack))
     allowed = may_add(course.game, stack)
     _check_troops(course.game, command.troops, allowed, room=MOST_TROOPS - len(stack.troops), ref=stack.ref)
     raise_under(course, stack, command.troops, "", active=True)
@@ -436,7 +459,7 @@ def refused_raising(game: Game, side: str, country: str, area: str) -> Refusal |
         return Refusal("GW-92", "no army marker is free", FINAL_ACTIONS)
     at_sea = area in game.board.by_id and game.is_sea(area)
     if area not in raising_places(game, side, country, ships=at_sea):
-        return Refusal("GW-92", "in an unoccupied area of that country that you hold", FINAL_ACTIONS)
+        return Refusal("GW-92", "a new army comes to an unoccupied area of its country that you hold", FINAL_ACTIONS)
     return None
 
 
@@ -466,15 +489,31 @@ def ally_places(game: Game, side: str, country: str) -> tuple[str, ...]:
     return tuple(area for area in areas if not game.enemies_at(area, side) and not game.armies_at(area))
 
 
+def ally_troops(game: Game, country: str, *, ships: bool) -> tuple[str, ...]:
+    """The land counters or the ships on a country's card, as far as the pool goes."""
+    codes = [muster.troop for muster in game.data.by_country[country].roster for _ in range(muster.n)]
+    codes = [code for code in codes if game.data.troop(code).is_ship is ships]
+    return tuple(
+        code for number, code in enumerate(codes) if game.has_in_pool(code, codes[: number + 1].count(code))
+    )  # fmt: skip
+
+
+def ally_seas(game: Game, side: str, country: str) -> tuple[str, ...]:
+    """Where the ships of a new ally may come under a marker of their own: free seas that its ports join (G-19)."""
+    if not ally_troops(game, country, ships=True) or game.free_markers(side) < 2:
+        return ()
+    return raising_places(game, side, country, ships=True)
+
+
 def place_ally(course: Course, command: said.PlaceAlly, side: str) -> None:
-    """The army on the card of a new ally, as far as the pool goes; its ships come where its ports are."""
-    game = course.game
-    if command.country not in game.new_allies or command.area not in ally_places(game, side, command.country):
+    """The army on the card of a new ally, and where the player says so its ships."""
+    game, country = course.game, command.country
+    if country not in game.new_allies or command.area not in ally_places(game, side, country):
         refuse(Refusal("GW-86", "a new ally's army comes to a free area of its country", DIPLOMACY))
     if game.free_markers(side) < 1:
         refuse(Refusal("GW-86", "no army marker is free", DIPLOMACY))
-    roster = game.data.by_country[command.country].roster
-    codes = [muster.troop for muster in roster for _ in range(muster.n)]
-    codes = [code for code in codes if not game.data.troop(code).is_ship]
-    there = [code for number, code in enumerate(codes) if game.has_in_pool(code, codes[: number + 1].count(code))]
-    _new_army(course, side, command.country, command.area, tuple(there), ally=True)
+    if command.sea and command.sea not in ally_seas(game, side, country):
+        refuse(Refusal("GW-86", "a new ally's ships come to a free sea beside its ports, by a marker", DIPLOMACY))
+    _new_army(course, side, country, command.area, ally_troops(game, country, ships=False), ally=True)
+    if command.sea:
+        _new_army(course, side, country, command.sea, ally_troops(game, country, ships=True), ally=True)

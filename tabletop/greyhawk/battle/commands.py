@@ -132,10 +132,11 @@ class RaiseArmy(GameCommand, frozen=True, kw_only=True, tag="raise"):
 
 
 class PlaceAlly(GameCommand, frozen=True, kw_only=True, tag="place_ally"):
-    """The army of a new ally, anywhere in its country (GW-86)."""
+    """The army of a new ally, anywhere in its country, and its ships in a sea where they have one (GW-86, G-19)."""
 
     country: Word
     area: AreaName
+    sea: AreaName | None = None
 
 
 class PlayCard(GameCommand, frozen=True, kw_only=True, tag="play_card"):

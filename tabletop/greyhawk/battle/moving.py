@@ -259,6 +259,17 @@ def load(course: Course, command: said.Load, side: str) -> None:
     course.tell(fact, "GW-41", "GW-42")
 
 
+def refused_landing(game: Game, fleet: Stack) -> Refusal | None:
+    """Why a fleet lands nowhere now (GW-42)."""
+    if not fleet.cargo:
+        return Refusal("GW-42", f"{fleet.ref} has nobody on board", FLEETS, fleet.ref)
+    if points_left(game, fleet) < 1:
+        return Refusal("GW-42", f"{fleet.ref} has no move left to land", FLEETS, fleet.ref)
+    if next(landings(game, fleet), None) is None:
+        return Refusal("GW-42", f"no coast lies beside {game.area_name(fleet.area)}", FLEETS, fleet.ref)
+    return None
+
+
 def landings(game: Game, fleet: Stack) -> Iterator[str]:
     """Where a fleet may put its cargo ashore now: coastal areas beside it, or the island where it is."""
     if not fleet.cargo or points_left(game, fleet) < 1:

@@ -12,12 +12,14 @@ from tabletop.cards import card_of
 from tabletop.dice.words import per_cent, tenths
 from tabletop.greyhawk.battle.acting import (
     ally_places,
+    ally_seas,
     ask_target,
     fort_target,
     gifts_of,
     may_add,
     musters,
     raising_places,
+    refused_adding,
     refused_asking,
     refused_card,
     refused_fortify,
@@ -28,23 +30,42 @@ from tabletop.greyhawk.battle.acting import (
     refused_search,
 )
 from tabletop.greyhawk.battle.fighting import CARD_STAGES, CHOICES, aims, goals, may_lay, pursuers, unplaced_heroes
-from tabletop.greyhawk.battle.moving import landings, points_left, refused_load, ways
+from tabletop.greyhawk.battle.moving import landings, points_left, refused_landing, refused_load, refused_move, ways
 from tabletop.greyhawk.battle.state import Game, Owed, Phase, Stack, Stage, Tie
 from tabletop.greyhawk.battle.whose import whose_turn
-from tabletop.greyhawk.catalogue import DIE, MOST_TROOPS, ROUNDS
-from tabletop.greyhawk.pack import MoreMoves
+from tabletop.greyhawk.catalogue import DIE, FINAL_ACTIONS, MOST_TROOPS, MOVEMENT, ROUNDS
+from tabletop.greyhawk.pack import BuildFort, MoreTroops
 from tabletop.greyhawk.play.lines import Side, hits_on
 from tabletop.greyhawk.play.odds import Ends, hits_of_volley, odds_of
+from tabletop.greyhawk.play.refusals import Refusal
 from tabletop.greyhawk.play.targets import Target
 
 QUICK = 20_000  # work of exact odds that a page takes
 MOST_GOALS = 30  # areas that are offered by name
+MOST_REASONS = 6  # against one thing, where each stack has its own
 
 
 def offers_of(game: Game, side: str, at: str, to: str = "") -> Iterator[Offer]:
     """What a side may do now; `at` and `to` are the areas that were chosen, empty for none."""
-    if side not in whose_turn(game):
-        return
+    if side in whose_turn(game):
+        yield from _doing(game, side, at, to)
+    if side in game.sides and game.fight is None and not game.how:
+        yield from _passage(game, side)
+
+
+def _passage(game: Game, side: str) -> Iterator[Offer]:
+    """Who may go through one's armies and fleets, to be said whoever's turn it is (GW-34, GW-40)."""
+    for other in (each for each in game.sides if each != side):
+        name, lets = game.side_name(other), (side, other) in game.lets
+        yield Offer(
+            command="let_pass", label=f"Keep {name} out" if lets else f"Let {name} pass",
+            title="Who passes your armies and fleets",
+            about=f"{name} {'may pass them' if lets else 'may not pass them without an attack'}.",
+            stated=(("side", other),) if lets else (("side", other), ("lets", "true")),
+        )  # fmt: skip
+
+
+def _doing(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
     if game.owed:
         yield _giving_up(game, game.owed[0])
     elif game.fight is not None:
@@ -65,6 +86,12 @@ def offers_of(game: Game, side: str, at: str, to: str = "") -> Iterator[Offer]:
                 yield from _final(game, side, at)
             case Phase.ALLIES:
                 yield from _allies(game, side)
+
+
+def against(*refusals: Refusal | None) -> tuple[str, ...]:
+    """Reasons against as sentences with their rules, each once."""
+    reasons = (f"{each.sentence[:1].upper()}{each.sentence[1:]} ({each.code})." for each in refusals if each)
+    return tuple(dict.fromkeys(reasons))[:MOST_REASONS]
 
 
 def area_choice(game: Game, area: str, about: str = "") -> Choice:
@@ -108,6 +135,9 @@ def _placing(game: Game, side: str, at: str) -> Iterator[Offer]:
             yield Offer(
                 command="place_hero", label=f"Place {hero}", title="Heroes", fields=fields, stated=(("hero", hero),)
             )
+        else:
+            why = against(*(refused_placing(game, hero, area, side) for area in places))
+            yield Offer(command="place_hero", label=f"Place {hero}", title="Heroes", why_not=why)
     yield Offer(command="done", label="Heroes are where they are", title="Then", primary=True)
 
 
@@ -122,6 +152,8 @@ def _acting(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
     here = [stack for stack in game.of(side) if stack.area and stack.area == (at or (moving.area if moving else ""))]
     for stack in here:
         yield from _stack_offers(game, stack, to)
+    if at and not here:
+        yield from _coming(game, side, at)
     yield from _cards(game, side, here)
     if moving is not None:
         label = f"{moving.ref} has done"
@@ -133,17 +165,53 @@ def _acting(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
         yield Offer(command="done", label=label, title="Then", primary=not here)
 
 
+def _titled(game: Game, stack: Stack) -> str:
+    return f"{game.kind(stack).capitalize()} {stack.ref} in {game.area_name(stack.area)}"
+
+
 def _stack_offers(game: Game, stack: Stack, to: str) -> Iterator[Offer]:
-    title = f"{game.kind(stack).capitalize()} {stack.ref} in {game.area_name(stack.area)}"
+    title = _titled(game, stack)
     yield from _moves(game, stack, title, to)
+    if stack.active and not points_left(game, stack):
+        return  # one reason against all of it is enough
     yield from _hero_actions(game, stack, title)
-    if stack.troops and refused_fortify(game, stack) is None:
-        target = fort_target(game, stack)
+    if stack.troops and not game.is_fleet(stack):
+        why, target = against(refused_fortify(game, stack)), fort_target(game, stack)
         yield Offer(
-            command="fortify", label=f"Fortify, {per_cent(target.chance)}", title=title, about=reasons_of(target),
-            stated=(("ref", stack.ref),), dice=True, die=DIE,
+            command="fortify", label="Fortify" if why else f"Fortify, {per_cent(target.chance)}", title=title,
+            about=reasons_of(target), stated=(("ref", stack.ref),), dice=True, die=DIE, why_not=why,
         )  # fmt: skip
     yield from _dividing(game, stack, title)
+
+
+def _coming(game: Game, side: str, area: str) -> Iterator[Offer]:
+    """Who comes to an area that was chosen, by a move, an attack or a landing; or why nobody does."""
+    stacks = [stack for stack in game.of(side) if stack.area not in ("", area)]
+    offers = [offer for stack in stacks for offer in _coming_there(game, stack, area)]
+    yield from offers
+    enemies = game.enemies_at(area, side)
+    attacked = {value for offer in offers for name, value in offer.stated if name == "attack"}
+    if (enemies and not attacked) or not (enemies or offers):
+        able = [each for each in stacks if not enemies or each.troops]
+        able = [each for each in able if not enemies or game.is_fleet(each) is game.is_fleet(enemies[0])] or able
+        why = against(*(refused_move(game, each, area, attacks=bool(enemies)) for each in able))
+        label = f"Attack {game.called(enemies[0])}" if enemies else f"Come to {game.area_name(area)}"
+        none = f"You have {'no troops' if enemies else 'nobody'} on the map who could."
+        yield Offer(command="move", label=label, title=game.area_name(area), why_not=why or (none,))
+
+
+def _coming_there(game: Game, stack: Stack, area: str) -> Iterator[Offer]:
+    title = _titled(game, stack)
+    found = ways(game, stack)
+    if area in found:
+        enemies = game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack)) if stack.troops else ()
+        if enemies:
+            yield _attack(game, stack, enemies[0], title, found[area][0].areas)
+        else:
+            stated = (("ref", stack.ref), ("area", area))
+            yield Offer(command="move", label=f"Move to {game.area_name(area)}", title=title, stated=stated)
+    if game.is_fleet(stack) and area in landings(game, stack):
+        yield _landing(game, stack, area, title)
 
 
 def reasons_of(target: Target) -> str:
@@ -154,6 +222,10 @@ def reasons_of(target: Target) -> str:
 def _moves(game: Game, stack: Stack, title: str, to: str) -> Iterator[Offer]:
     stated = (("ref", stack.ref),)
     found = ways(game, stack)
+    if not found:
+        nowhere = Refusal("GW-30", f"there is no area that {stack.ref} may enter", MOVEMENT)
+        why = against(nowhere if points_left(game, stack) else refused_move(game, stack, stack.area, attacks=False))
+        yield Offer(command="move", label=f"Act with {stack.ref}" if stack.active else "Move", title=title, why_not=why)
     met = {area for area in found if stack.troops and game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack))}
     free = [area for area in found if area not in met and to in ("", area)]
     if free:
@@ -162,17 +234,22 @@ def _moves(game: Game, stack: Stack, title: str, to: str) -> Iterator[Offer]:
         yield Offer(command="move", label="Move", title=title, fields=fields, stated=stated, primary=bool(to))
     for area in (area for area in found if area in met and to in ("", area)):
         enemy = game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack))[0]
-        way = found[area][0].areas
-        about = _attack_about(game, stack, enemy, way[-2], area)
-        yield Offer(
-            command="move", label=f"Attack {game.called(enemy)}", title=title, about=about,
-            stated=(*stated, ("area", area), ("attack", "true")), primary=bool(to),
-        )  # fmt: skip
+        yield _attack(game, stack, enemy, title, found[area][0].areas, primary=bool(to))
     if game.is_fleet(stack):
         yield from _at_sea(game, stack, title)
 
 
-def _attack_about(game: Game, stack: Stack, enemy: Stack, origin: str, area: str) -> str:
+def _attack(
+    game: Game, stack: Stack, enemy: Stack, title: str, way: tuple[str, ...], *, primary: bool = False
+) -> Offer:
+    return Offer(
+        command="move", label=f"Attack {game.called(enemy)}", title=title,
+        about=_attack_about(game, enemy, way[-2], way[-1]),
+        stated=(("ref", stack.ref), ("area", way[-1]), ("attack", "true")), primary=primary,
+    )  # fmt: skip
+
+
+def _attack_about(game: Game, enemy: Stack, origin: str, area: str) -> str:
     count = len(enemy.troops)
     border = game.board.beside[origin].get(area)
     parts = [f"{count} counter{'s' if count > 1 else ''} defend", f"from {game.area_name(origin)}"]
@@ -183,41 +260,55 @@ def _attack_about(game: Game, stack: Stack, enemy: Stack, origin: str, area: str
 
 
 def _at_sea(game: Game, fleet: Stack, title: str) -> Iterator[Offer]:
-    aboard = [each for each in game.of(fleet.side) if each.area and refused_load(game, fleet, each) is None]
-    for stack in aboard:
+    near = {fleet.area, *game.board.beside[fleet.area]}
+    for stack in game.of(fleet.side):
+        if stack.area not in near or not stack.troops or game.is_fleet(stack):
+            continue
         label = f"Take {stack.ref} on board in {game.area_name(stack.area)}"
-        yield Offer(command="load", label=label, title=title, stated=(("fleet", fleet.ref), ("ref", stack.ref)))
+        stated = (("fleet", fleet.ref), ("ref", stack.ref))
+        why = against(refused_load(game, fleet, stack))
+        yield Offer(command="load", label=label, title=title, stated=stated, why_not=why)
     for area in landings(game, fleet):
-        met = bool(game.enemies_at(area, fleet.side, at_sea=False))
-        heroes = (Field(name="hero", label="Led by", choices=(Choice("", "an army marker"), *(
-            Choice(hero, hero) for hero in fleet.heroes))),) if fleet.heroes else ()  # fmt: skip
-        attack = (("attack", "true"),) if met else ()
-        label = f"{'Attack' if met else 'Land'} in {game.area_name(area)}"
-        stated = (("fleet", fleet.ref), ("area", area), *attack)
-        yield Offer(command="land", label=label, title=title, fields=heroes, stated=stated)
+        yield _landing(game, fleet, area, title)
+    if fleet.cargo and (why := against(refused_landing(game, fleet))):
+        yield Offer(command="land", label="Land", title=title, why_not=why)
+
+
+def _landing(game: Game, fleet: Stack, area: str, title: str) -> Offer:
+    """All on board go ashore in an area, led by a hero of the fleet or under a marker."""
+    met = bool(game.enemies_at(area, fleet.side, at_sea=False))
+    heroes = (Choice("", "an army marker"), *(Choice(hero, hero) for hero in fleet.heroes))
+    fields = (Field(name="hero", label="Led by", choices=heroes),) if fleet.heroes else ()
+    attack = (("attack", "true"),) if met else ()
+    label = f"{'Attack' if met else 'Land'} in {game.area_name(area)}"
+    stated = (("fleet", fleet.ref), ("area", area), *attack)
+    return Offer(command="land", label=label, title=title, fields=fields, stated=stated)
 
 
 def _hero_actions(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
     stated = (("ref", stack.ref),)
     if not stack.heroes:
         return
-    if refused_asking(game, stack) is None:
+    country = game.country(stack.area)
+    if why := against(refused_asking(game, stack)):
+        yield Offer(command="ask_alliance", label="Ask for an alliance", title=title, stated=stated, why_not=why)
+    elif country is not None:
         target, gifts = ask_target(game, stack), gifts_of(game, stack.side)
         fields = (Field(name="gifts", label="Gifts", kind="check", choices=card_choices(game, gifts)),) if gifts else ()
-        country = game.country(stack.area)
-        name = country.name if country else ""
         yield Offer(
-            command="ask_alliance", label=f"Ask {name} for an alliance, {per_cent(target.chance)}", title=title,
+            command="ask_alliance", label=f"Ask {country.name} for an alliance, {per_cent(target.chance)}", title=title,
             about=f"{reasons_of(target)} A gift adds one.", fields=fields, stated=stated, dice=True, die=DIE,
         )  # fmt: skip
-    if refused_search(game, stack) is None:
-        about = "The top treasure is shown; more than its monster's strength wins its cards."
-        yield Offer(
-            command="search", label="Search for treasure", title=title, about=about, stated=stated, dice=True, die=DIE
-        )
-    if refused_hire(game, stack) is None:
-        about = "The top mercenary card is yours if it shows your alignment, or neutral."
-        yield Offer(command="hire", label="Recruit mercenaries", title=title, about=about, stated=stated)
+    yield Offer(
+        command="search", label="Search for treasure", title=title, stated=stated, dice=True, die=DIE,
+        about="The top treasure is shown; more than its monster's strength wins its cards.",
+        why_not=against(refused_search(game, stack)),
+    )  # fmt: skip
+    yield Offer(
+        command="hire", label="Recruit mercenaries", title=title, stated=stated,
+        about="The top mercenary card is yours if it shows your alignment, or neutral.",
+        why_not=against(refused_hire(game, stack)),
+    )  # fmt: skip
 
 
 def _dividing(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
@@ -242,24 +333,18 @@ def _dividing(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
 
 
 def _cards(game: Game, side: str, here: list[Stack]) -> Iterator[Offer]:
+    """The cards of a hand, each with the stacks of the chosen area that it can be played on, or why not now."""
     for card in game.hand(side):
         known = game.data.by_card[card_of(card)]
-        fits = [stack for stack in here if refused_card(game, known, stack) is None]
-        if fits:
-            on = tuple(Choice(stack.ref, game.called(stack)) for stack in fits)
-            fields = (Field(name="ref", label="On", choices=on),)
-            yield Offer(command="play_card", label=f"Play {known.name}", title="Cards", about=known.text,
-                        fields=fields, stated=(("card", card),))  # fmt: skip
-        elif refused_card(game, known, None) is None and (
-            known.effect is not None or isinstance(known.effect, MoreMoves)
-        ):
-            yield Offer(
-                command="play_card",
-                label=f"Play {known.name}",
-                title="Cards",
-                about=known.text,
-                stated=(("card", card),),
-            )
+        label, about, stated = f"Play {known.name}", known.text, (("card", card),)
+        needs_stack = isinstance(known.effect, BuildFort | MoreTroops)
+        fits = [stack for stack in here if needs_stack and refused_card(game, known, stack) is None]
+        fields = (Field(name="ref", label="On", choices=tuple(Choice(each.ref, game.called(each)) for each in fits)),)
+        why = () if fits else against(refused_card(game, known, None))
+        yield Offer(
+            command="play_card", label=label, title="Cards", about=about, fields=fields if fits else (), stated=stated,
+            why_not=why,
+        )  # fmt: skip
 
 
 def _speaking(game: Game, side: str) -> Offer:
@@ -294,6 +379,11 @@ def _final(game: Game, side: str, at: str) -> Iterator[Offer]:
         if refused_heal(game, stack) is None:
             label = f"Heal {stack.ref} in {game.area_name(stack.area)}"
             yield Offer(command="heal", label=label, title="Heal", stated=(("ref", stack.ref),))
+        elif at:
+            why = against(refused_heal(game, stack))
+            yield Offer(
+                command="heal", label=f"Heal {stack.ref}", title="Heal", stated=(("ref", stack.ref),), why_not=why
+            )
     for stack in stacks:
         if codes := may_add(game, stack):
             room = MOST_TROOPS - len(stack.troops)
@@ -301,9 +391,27 @@ def _final(game: Game, side: str, at: str) -> Iterator[Offer]:
             fields = (Field(name="troops", label=f"Up to {room}", kind="check", choices=choices),)
             label = f"Raise under {stack.ref} in {game.area_name(stack.area)}"
             yield Offer(command="add", label=label, title="New counters", fields=fields, stated=(("ref", stack.ref),))
-    for country in game.held(side, Tie.HOME, Tie.ALLIED):
-        yield from _raising(game, side, country)
+        elif at:
+            why = against(refused_adding(game, stack))
+            yield Offer(command="add", label=f"Raise under {stack.ref}", title="New counters", why_not=why)
+    raising = [
+        offer for country in game.held(side, Tie.HOME, Tie.ALLIED) for offer in _raising(game, side, country)
+    ]  # fmt: skip
+    yield from raising
+    if not raising:
+        why = _why_no_army(game, side)
+        yield Offer(command="raise", label="Raise a new army", title="New armies", why_not=why)
     yield Offer(command="done", label="The next player", title="Then", primary=True)
+
+
+def _why_no_army(game: Game, side: str) -> tuple[str, ...]:
+    """Why no country of a side raises a new army."""
+    held = game.held(side)
+    if not held:
+        return against(Refusal("GW-92", "you hold no country", FINAL_ACTIONS))
+    places = [(country, next(iter(raising_places(game, side, country)), "")) for country in held]
+    why = against(*(refused_raising(game, side, country, area) for country, area in places))
+    return why or against(Refusal("GW-93", "the pool has no counter that they raise", FINAL_ACTIONS))
 
 
 def _raising(game: Game, side: str, country: str) -> Iterator[Offer]:
@@ -324,13 +432,16 @@ def _raising(game: Game, side: str, country: str) -> Iterator[Offer]:
 def _allies(game: Game, side: str) -> Iterator[Offer]:
     for country in game.new_allies:
         where = tuple(area_choice(game, area) for area in ally_places(game, side, country))
-        fields = (Field(name="area", label="Where", choices=where),)
+        fields = [Field(name="area", label="Where", choices=where)]
+        if seas := ally_seas(game, side, country):
+            choices = (*(area_choice(game, area) for area in seas), Choice("", "nowhere"))
+            fields.append(Field(name="sea", label="Its ships", choices=choices))
         label = f"Place the army of {game.data.by_country[country].name}"
         yield Offer(
             command="place_ally",
             label=label,
             title="New allies",
-            fields=fields,
+            fields=tuple(fields),
             stated=(("country", country),),
             primary=True,
         )

@@ -194,9 +194,9 @@ def _check_turn(game: Game, command: said.AnyCommand, seat: str) -> None:
 
 
 def _check_areas(game: Game, command: said.AnyCommand) -> None:
-    area = getattr(command, "area", None)
-    if area is not None and area not in game.board.by_id:
-        raise RefusalError(Why.NO_AREA, area=area)
+    for area in (getattr(command, "area", None), getattr(command, "sea", None)):
+        if area is not None and area not in game.board.by_id:
+            raise RefusalError(Why.NO_AREA, area=area)
 
 
 def _let_pass(course: Course, command: said.LetPass, seat: str) -> None:

@@ -15,7 +15,7 @@ from tabletop.cards import card_of
 from tabletop.dice.words import per_cent, tenths
 from tabletop.greyhawk.battle.moving import points_left, ways
 from tabletop.greyhawk.battle.offers import ends_in_words, ends_of, offers_of
-from tabletop.greyhawk.battle.state import Game, Phase, Stack, Stage
+from tabletop.greyhawk.battle.state import LETTERS, Game, Phase, Stack, Stage
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import HAND, Deck
 from tabletop.greyhawk.pack import HoldCapitals, HoldCountries, LastStanding, MostCapitals, OwnWords, Victory
@@ -103,14 +103,22 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
         tallies=tuple(_tallies(game)),
         picture=areas_svg(game.board, f"The map, {game.board.name or 'areas'}: each area is a link",
                           dict(_marks(game, seat, at, to, link))),
-        caption=(
-            "A square is an army with its counters, a star a hero; yours are dark. Framed areas have something that "
-            "may act, or may be reached. Double lines are rivers, barred ones spines that nobody crosses, dots ferries."
-        ),
+        caption=_caption(game),
         groups=tuple(_groups(game, seat, at, link)),
         result=_result(game),
         figures_from=game.data.meta.sentence,
     )  # fmt: skip
+
+
+def _caption(game: Game) -> str:
+    """What the marks of the map mean: shapes, strokes and letters, none of them by its colour alone."""
+    letters = ", ".join(f"{letter} {game.side_name(side)}'s" for letter, side in zip(LETTERS, game.sides, strict=False))
+    return (
+        f"A number is an army or a fleet with its counters, a star a hero: {letters}. Yours are filled, dashed ones "
+        "have acted. Thick frames have something that may act, or may be reached; the dashed frame is what you chose, "
+        "and a line below a name says that the area is yours. Double lines are rivers, barred ones spines that nobody "
+        "crosses, dots ferries."
+    )
 
 
 def _chosen(game: Game, seat: str, look: Look) -> tuple[str, str]:
@@ -184,11 +192,12 @@ def _acting_areas(game: Game, seat: str) -> set[str]:
 def _counters(game: Game, area: str, seat: str) -> Iterator[tuple[str, str]]:
     mine_side = seat if seat in game.sides else game.sides[0]
     for stack in game.at(area):
-        whose = "mine" if stack.side == mine_side else f"theirs side-{game.sides.index(stack.side)}"
+        whose, letter = "mine" if stack.side == mine_side else "theirs", LETTERS[game.sides.index(stack.side)]
+        acted = " acted" if stack.active else ""
         if stack.troops:
-            yield str(len(stack.all_troops)), f"{whose}{' acted' if stack.active else ''}"
+            yield f"{len(stack.all_troops)}{letter}", f"{whose}{acted}"
         if stack.heroes:
-            yield "★", f"{whose} hero"
+            yield f"★{letter}", f"{whose}{acted}"
     if game.is_fort(area):
         yield "▣", "fort"
 
@@ -227,7 +236,7 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
             for stack in game.of(seat)
         )  # fmt: skip
         yield Group("Your stacks", stacks, is_folded=True)
-        yield Group("Who passes your armies", tuple(_passage(game, seat)), is_folded=True)
+        yield Group("Whose armies you may pass", tuple(_passage(game, seat)), is_folded=True)
     yield Group("Countries", tuple(_countries(game, link)), is_folded=True)
     yield Group("What wins", tuple(Told(name=victory_words(each)) for each in game.terms.victory), is_folded=True)
 
@@ -269,7 +278,7 @@ def _card_told(game: Game, card: str) -> Told:
 def _passage(game: Game, seat: str) -> Iterator[Told]:
     for other in game.sides:
         if other != seat:
-            told = "may go through your armies" if (seat, other) in game.lets else "doesn't go through your armies"
+            told = "lets you pass" if (other, seat) in game.lets else "doesn't let you pass: you would have to attack"
             yield Told(name=game.side_name(other), about=told)
 
 

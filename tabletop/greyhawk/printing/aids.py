@@ -19,25 +19,29 @@ NAME, WORDS, HEAD = Style(11, "bold"), Style(10), Style(9, "bold")
 NUMBER = Style(16, "bold", leading=1.1)
 HEAVY, LINE = Pen(0.5, INK), Pen(0.2, INK)
 BOXES = 9  # counters in a line: five, and mercenaries
-PHASES: tuple[tuple[str, str], ...] = (
-    ("Turn order", "Each a die, 0 is 10; the highest first. Equal ones again among themselves."),
+YEAR: tuple[tuple[str, str, str], ...] = (
+    ("1", "Turn order", "Each a die, 0 is 10; the highest first. Equal ones again among themselves."),
     (
+        "2",
         "Heroes",
         "In turn order: each hero to any area without another player's army, one of yours to an area. Whoever is beside"
         " an enemy's army stays.",
     ),
-    ("Events", f"One each: play it, or keep it as it says. At most {HAND} cards in all, at any time."),
+    ("3", "Events", f"One each: play it, or keep it as it says. At most {HAND} cards in all, at any time."),
     (
+        "4",
         "Actions",
         "One player does all of it, then the next. One marker ends what it does before the next begins; then it is"
         " turned over. Army: move, attack, fortify, disband. Hero: an alliance, a search, mercenaries, a move.",
     ),
     (
+        "",
         "Moves",
         "Infantry and monsters 3, cavalry 4, heroes and ships 6, an army as its slowest. Open 1; forest, hill, desert"
         " 2; mountain and swamp 1, and stop. Ships carry 2, flipped ones 1; on board 1, ashore 1.",
     ),
     (
+        "",
         "Battle",
         f"Cards face down. Up to {ROUNDS} rounds, {ROUNDS_WITH_HERO} where a hero wishes. One attack a counter,"
         " everybody once before anybody twice. Hit on the strength or less. +1 hero, −1 at a fortification, −1 over a"
@@ -45,19 +49,28 @@ PHASES: tuple[tuple[str, str], ...] = (
         " all others.",
     ),
     (
+        "",
         "Retreat",
         "After a round the attacker may, else the defender: to a free neighbouring area of yours, not whence the attack"
         " came. The attacker goes back. Who must and can't is destroyed.",
     ),
     (
+        "",
         "One die",
         "Fortify: infantry there, +1 dwarf, gnome or giant, +1 hero. Alliance: rating, card, +1 a gift. Search: more"
         " than the monster's strength.",
     ),
     (
+        "",
         "At last",
         f"Markers that haven't acted heal all, or add counters, one of each kind on the card up to {MOST_TROOPS}"
         " (conquered: the first kind). One new army in a free area of a home or allied country. New allies.",
+    ),
+    (
+        "",
+        "Counters",
+        "A dashed one is the weaker side, stuck behind. One frame is good, two are evil, none neutral. A flag is an"
+        " army marker, a star a hero, with the letters of their power.",
     ),
 )
 
@@ -128,16 +141,9 @@ def battle_worksheet(pack: Pack, *, paper: Paper) -> Sheet:
     side = min(17.0, width / BOXES - 1.5)
     whole = Column(0, width)
     blocks: list[Block] = [*_title("A battle", width)]
-    blocks.append(
-        TableRow(
-            (
-                cell(
-                    whole, "Area:                    from:                    river · ferry · ships · fortified", WORDS
-                ),
-            ),
-            below=2,
-        )
-    )
+    thirds = (Column(0, 55), Column(60, 55), Column(120, width - 120))
+    where = ("Area:", "from:", "river · ferry · ships · fortified")
+    blocks += [_row(thirds, where, WORDS, RowKind.PARAGRAPH), Hairline(width, LINE), Gap(2)]
     for name in ("Attacker", "Defender"):
         blocks.append(
             TableRow(
@@ -168,9 +174,9 @@ def phase_card(*, paper: Paper) -> Sheet:
     """What is done in a year, in its order; no figure of a pack stands on it."""
     width = content_box(paper).width
     blocks: list[Block] = [*_title("A year", width)]
-    for number, (name, words) in enumerate(PHASES, 1):
+    for number, name, words in YEAR:
         cells = (
-            cell(Column(0, 9), str(number), NUMBER), cell(Column(11, 34), name, NAME),
+            cell(Column(0, 9), number, NUMBER), cell(Column(11, 34), name, NAME),
             cell(Column(47, width - 47), words, WORDS),
         )  # fmt: skip
         blocks += [TableRow(cells, above=1.4, below=2.0), Hairline(width, LINE)]

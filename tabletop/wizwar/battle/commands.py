@@ -37,12 +37,15 @@ class Boost(GameCommand, frozen=True, kw_only=True, tag="boost"):
 
 
 class CastSpell(GameCommand, frozen=True, kw_only=True, tag="cast"):
-    """A spell at its target, with a card discarded for its energy if any; `how` are quarters of a turned sector."""
+    """A spell at its target, with a card discarded for its energy if any.
+
+    `way` are the quarters of a turned sector, or where a push goes out of one's own square.
+    """
 
     card: CardRef
-    on: Aim = ""
+    target: Aim = ""
     boost: CardRef | None = None
-    how: Literal["1", "2", "3"] | None = None
+    way: Literal["1", "2", "3", "north", "east", "south", "west"] | None = None
 
 
 class PlayItem(GameCommand, frozen=True, kw_only=True, tag="item"):
@@ -53,12 +56,12 @@ class Use(GameCommand, frozen=True, kw_only=True, tag="use"):
     """A carried item at a target: a blow, a throw, or what else it does."""
 
     card: CardRef
-    on: Aim
+    target: Aim
     boost: CardRef | None = None
 
 
 class PunchAt(GameCommand, frozen=True, kw_only=True, tag="punch"):
-    on: Aim
+    target: Aim
 
 
 class Counter(GameCommand, frozen=True, kw_only=True, tag="counter"):

@@ -24,8 +24,9 @@ from tabletop.wizwar.effects import (
     Damage,
     amount_of,
     has_die,
+    through,
 )
-from tabletop.wizwar.play.labyrinth import line_name, square_of
+from tabletop.wizwar.play.labyrinth import line_name, place_of, square_of
 
 DIRECTIONS = tuple(STEPS)  # of the die's faces from 1 on: north, east, south, west (W-9)
 
@@ -57,8 +58,7 @@ class Course:
         self, side: str, amounts: Sequence[int], harm: Harm, *, by: str = "", less: int = 0, rule: str = "WW-42"
     ) -> bool:
         """Damage from some sources to a wizard; whether any came through. `by` scores for a death (WW-43)."""
-        armour = self.game.armour(side)
-        whole = max(0, sum(max(0, amount - armour) for amount in amounts) - less)
+        whole = through(amounts, self.game.armour(side), less)
         if not whole or self.game.wizard(side).dead:
             self.do(made.CameToNothing(side, "damage"), "WW-46")
             return False
@@ -103,6 +103,13 @@ class Course:
             self.do(made.SpellEnded(thing.spell), "WW-54")
         else:
             self.do(made.ThingGone(ref), "WW-80", "WW-81")
+        self.end_locks()
+
+    def end_locks(self) -> None:
+        """A spell that locked a door ends where there is none any more."""
+        for line, kept in self.game.locks().items():
+            if place_of(line) not in self.game.ground.board.doors:
+                self.do(made.SpellEnded(kept.card), "WW-54")
 
     # Places
 
@@ -139,10 +146,12 @@ class Course:
             row, column = square_of(one)
             line = line_name((2 * column + 1 + right, 2 * row + 1 + down))
             run.append(other)
-            if any(each.place in (line, other) and self._hurts(each) for each in self.game.things):
+            lightly = self.game.treads_lightly(side)
+            strikes = (line,) if lightly else (line, other)
+            if any(each.place in strikes and self._hurts(each) for each in self.game.things):
                 self.do(made.Walked(side, tuple(run)), "WW-30")
                 self.cross(side, line)
-                if not self.game.wizard(side).dead:
+                if not self.game.wizard(side).dead and not lightly:
                     self.arrive(side)
                 run = [other]
                 if self.game.wizard(side).dead or self.game.wizard(side).left < 1:

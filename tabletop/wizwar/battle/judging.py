@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from tabletop.boards.walled_squares import SideKind, Square, square_name
+from tabletop.boards.walled_squares import STEPS, SideKind, Square, square_name
 from tabletop.cards import may_draw
 from tabletop.wizwar.battle.facts.telling import is_blow
 from tabletop.wizwar.battle.state import Cast, Game, Phase
@@ -258,6 +258,13 @@ def limit_of(game: Game, ref: str) -> int | None:
     return DOOR_CRACKS if kind is SideKind.DOOR else WALL_CRACKS
 
 
+def splashed(game: Game, square: Square) -> tuple[str, ...]:
+    """Everybody in a square and in the four beside it, through walls, not over the edge."""
+    row, column = square
+    hit = {square, *((row + down, column + right) for right, down in STEPS.values())}
+    return tuple(each.side for each in game.living if each.square in hit)
+
+
 def standing_at(game: Game, line: str) -> str:
     """What stands on a line by its name: the object that was made there, or the line itself."""
     return next((made.ref for made in game.things if made.place == line and game.kind(made).blocks_move), line)
@@ -266,7 +273,7 @@ def standing_at(game: Game, line: str) -> str:
 def doors_beside(game: Game, side: str) -> Iterator[str]:
     """Doors beside a wizard's square that may be opened and held (WW-34)."""
     at, ground = game.wizard(side).square, game.ground
-    mine = ground.board.doors if game.bonus(side, "keys") else ground.own_doors(side)
+    mine = game.unlocks(side)
     for line, kind in game.lines_with_walls().items():
         if kind is SideKind.DOOR and at in ground.squares_beside(line) and place_of(line) in mine:
             yield line
@@ -309,7 +316,8 @@ def walks(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     wizard = game.wizard(side)
     squares, lines = game.harmful()
     found = ways(
-        game.ground, wizard.square, wizard.left, game.opens(side), shunned=squares - {wizard.square},
+        game.ground, wizard.square, wizard.left, game.opens(side),
+        shunned=frozenset() if game.treads_lightly(side) else squares - {wizard.square},
         shunned_lines=lines,
     )  # fmt: skip
     return {

@@ -10,12 +10,13 @@ from tabletop.cards import ByHand
 from tabletop.wizwar import effects as does
 from tabletop.wizwar.battle import facts as made
 from tabletop.wizwar.battle.course import Course
-from tabletop.wizwar.battle.judging import may_land, reaches, standing_at
+from tabletop.wizwar.battle.judging import may_land, reaches, splashed, standing_at
 from tabletop.wizwar.battle.state import Cast, gone_of, hand_of, kept_of
 from tabletop.wizwar.catalogue import PUNCH, CardType, Harm, Option, Reach, Trait
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import square_of
 
+WAYS_OUT = frozenset(Compass)
 DIRECTIONS = tuple(STEPS)  # of the die's faces from 1 on: north, east, south, west (W-9)
 
 
@@ -159,6 +160,8 @@ def _carry_out(course: Course, cast: Cast, card: Spell) -> None:
                 break
             continue
         carried_out = EFFECTS.get(type(effect))
+        if isinstance(effect, does.Quench) and effect.everywhere:
+            carried_out = _end_everywhere
         if carried_out is not None:
             carried_out(course, cast, effect)
             continue
@@ -183,10 +186,7 @@ def _damage(course: Course, cast: Cast, effect: does.Damage) -> bool:
 
 
 def _splash(course: Course, cast: Cast, amounts: Sequence[int], harm: Harm) -> bool:
-    """To everybody in the square and in the four beside it, through walls, not over the edge."""
-    row, column = square_of(cast.on)
-    hit = {(row, column), *((row + down, column + right) for right, down in STEPS.values())}
-    for side in [each.side for each in course.game.living if each.square in hit]:
+    for side in splashed(course.game, square_of(cast.on)):
         course.harm(side, amounts, harm, by=cast.by, less=cast.less)
     return True
 
@@ -200,10 +200,12 @@ def _lose(course: Course, cast: Cast, effect: does.Discard, struck: str) -> None
 
 
 def _push(course: Course, cast: Cast, effect: does.Push, struck: str) -> None:
-    """Straight away from the caster, along the longer of the two differences; from one's own square northwards."""
+    """Straight away from the caster, along the longer of the two differences; from one's own square as it was said."""
     at, start = course.game.wizard(struck).square, course.game.wizard(cast.by).square
     down, right = at[0] - start[0], at[1] - start[1]
-    if abs(right) > abs(down):
+    if not down and not right:
+        towards = Compass(cast.how) if cast.how in WAYS_OUT else Compass.NORTH
+    elif abs(right) > abs(down):
         towards = Compass.EAST if right > 0 else Compass.WEST
     else:
         towards = Compass.SOUTH if down > 0 else Compass.NORTH
@@ -259,7 +261,10 @@ def _crack(course: Course, cast: Cast, effect: does.Crack) -> None:
 
 
 def _open(course: Course, cast: Cast, effect: does.Open) -> None:
-    if course.game.wizard(cast.by).square in course.game.ground.squares_beside(cast.on):
+    lock = course.game.locks().get(cast.on)
+    if lock is not None and lock.owner != cast.by:
+        course.do(made.CameToNothing(cast.on, "lock"), "WW-34")
+    elif course.game.wizard(cast.by).square in course.game.ground.squares_beside(cast.on):
         course.do(made.DoorHeld(cast.on, cast.by), "WW-34")
 
 
@@ -286,12 +291,13 @@ def _turn(course: Course, cast: Cast, effect: does.Turn) -> None:
         if own != owner:
             course.do(made.SectorsSwapped(own, owner), "WW-85")
     else:
-        course.do(made.SectorTurned(owner, int(cast.how or "1")), "WW-85")
+        course.do(made.SectorTurned(owner, int(cast.how) if cast.how.isdecimal() else 1), "WW-85")
     alive = {each.spell for each in course.game.things}
     for kept in [each for each in course.game.kept if ":" in each.on]:  # what stood on a line that has moved is gone
         makes = any(isinstance(each, does.Create) for each in course.game.card(kept.card).effects)
         if makes and kept.card not in alive:
             course.do(made.SpellEnded(kept.card), "WW-54")
+    course.end_locks()
     course.lock_doors()
 
 
@@ -308,6 +314,23 @@ def _dispel(course: Course, cast: Cast, effect: does.Dispel) -> None:
         course.do(made.SpellEnded(cast.on), "WW-54")
 
 
+def _end_everywhere(course: Course, cast: Cast, effect: does.Quench) -> None:
+    """Every spell of the traits ends; what such spells have made for good is known by the harm that it does."""
+    for kept in course.game.kept:
+        if set(effect.traits) & set(course.game.card(kept.card).traits):
+            course.do(made.SpellEnded(kept.card), "WW-55")
+    for thing in course.game.things:
+        kind = course.game.kind(thing)
+        if kind.harm and kind.harm_kind.value in effect.traits:
+            course.destroy(thing.ref)
+
+
+def _lock(course: Course, cast: Cast, effect: does.Lock) -> None:
+    """Whoever else holds the door lets go."""
+    if course.game.held.get(cast.on, cast.by) != cast.by:
+        course.do(made.DoorHeld(cast.on), "WW-34")
+
+
 def _by_hand(course: Course, cast: Cast, effect: ByHand) -> None:
     course.do(made.HandWork((effect.words,)))
 
@@ -319,6 +342,7 @@ EFFECTS: dict[type[Any], Callable[[Course, Cast, Any], None]] = {
     does.Destroy: _destroy,
     does.Crack: _crack,
     does.Open: _open,
+    does.Lock: _lock,
     does.Move: _move,
     does.Leap: _leap,
     does.Cross: _cross,

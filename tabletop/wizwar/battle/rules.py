@@ -209,9 +209,9 @@ def begun_by(name: str, rosters: Sequence[Spellbook], reference: Packs, source: 
 def labyrinth_by(pack: Pack, sides: Sequence[str], chance: Chance) -> Labyrinth:
     """Sectors of the pack by lot, each turned by lot, in the layout for so many players (WW-11)."""
     layout = pack.layout(len(sides))
-    if layout is None or len(pack.sectors) < len(sides):
+    if layout is None or len(pack.sound_sectors) < len(sides):
         raise MalformedError("red", f"its data pack has no labyrinth for {len(sides)} players")
-    left = list(pack.sectors)
+    left = list(pack.sound_sectors)
     laid = []
     for side, position in zip(sides, layout.positions, strict=True):
         sector = left.pop(chance.below(len(left)))
@@ -312,11 +312,11 @@ def _cast(course: Course, command: said.CastSpell, seat: str) -> None:
         raise RefusalError(Why.NOT_CAST, card=card.name)
     if reason := may_cast(course.game, seat, card):
         raise RefusalError(Why.NO_ATTACK, reason=reason)
-    on = _aim(course.game, card, command.on, seat)
+    on = _aim(course.game, card, command.target, seat)
     energy = _boosted(course, command.boost, command.card, seat)
     _check_leap(course.game, card, on, seat, energy)
     cast_it(
-        course, made.CardCast(seat, command.card, on, energy, how=command.how or ""), "WW-50", "WW-51", "WW-52", "WW-53"
+        course, made.CardCast(seat, command.card, on, energy, how=command.way or ""), "WW-50", "WW-51", "WW-52", "WW-53"
     )
 
 
@@ -379,10 +379,10 @@ def _use(course: Course, command: said.Use, seat: str) -> None:
     blow = is_blow(game, command.card)
     if blow and (reason := may_attack(game, seat)):
         raise RefusalError(Why.NO_ATTACK, reason=reason)
-    if command.on not in set(aims(game, seat, card)):
+    if command.target not in set(aims(game, seat, card)):
         raise RefusalError(Why.NO_AIM, card=card.name)
     energy = _boosted(course, command.boost, command.card, seat)
-    fact = made.CardCast(seat, command.card, command.on, energy, is_use=True)
+    fact = made.CardCast(seat, command.card, command.target, energy, is_use=True)
     if blow:
         cast_it(course, fact, "WW-40")
     else:
@@ -393,9 +393,9 @@ def _use(course: Course, command: said.Use, seat: str) -> None:
 def _punch(course: Course, command: said.PunchAt, seat: str) -> None:
     if reason := may_attack(course.game, seat):
         raise RefusalError(Why.NO_ATTACK, reason=reason)
-    if command.on not in set(aims(course.game, seat, FIST)):
+    if command.target not in set(aims(course.game, seat, FIST)):
         raise RefusalError(Why.NO_AIM, card="a punch")
-    cast_it(course, made.CardCast(seat, "", command.on, 1), "WW-40", "WW-41")
+    cast_it(course, made.CardCast(seat, "", command.target, 1), "WW-40", "WW-41")
 
 
 def _counter(course: Course, command: said.Counter, seat: str) -> None:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 from tabletop.boards.walled_squares import Place, SideKind, Square, square_name
 from tabletop.cards import Piles
 from tabletop.wizwar.catalogue import HAND, MOST_LIFE, SIDES, SPEED, VICTORY, Option, Trait
-from tabletop.wizwar.effects import LASTING, AnyEffect, Armour, Bonus, Evade, Punch, Speed
+from tabletop.wizwar.effects import LASTING, AnyEffect, Armour, Bonus, Evade, Fill, Lock, Punch, Speed, Tread
 from tabletop.wizwar.pack import Pack, Spell, Thing
 from tabletop.wizwar.play.labyrinth import (
     CLOSED,
@@ -238,6 +238,14 @@ class Game(Struct, frozen=True, kw_only=True):
     def punches(self, side: str) -> tuple[Punch, ...]:
         return tuple(each for each in self.working(side) if isinstance(each, Punch))
 
+    def fills_square(self, side: str) -> bool:
+        """Whether nobody else enters the square of a wizard."""
+        return any(isinstance(each, Fill) for each in self.working(side))
+
+    def treads_lightly(self, side: str) -> bool:
+        """Whether a wizard walks over what lies in squares without harm."""
+        return any(isinstance(each, Tread) for each in self.working(side))
+
     def energy(self, side: str, ref: str) -> int:
         """What a card is worth as energy to a wizard; 0 for a card without any."""
         value = self.card(ref).energy
@@ -277,6 +285,9 @@ class Game(Struct, frozen=True, kw_only=True):
             elif kind.blocks_move or kind.blocks_sight:
                 sign = FULL if kind.blocks_move and kind.blocks_sight else CLOSED if kind.blocks_move else MISTY
                 squares[made.place] = sign
+        for wizard in self.living:
+            if self.fills_square(wizard.side):
+                squares[wizard.at] = FULL if squares.get(wizard.at) in (FULL, MISTY) else CLOSED
         return ground_of(self.maze, Changes(tuple(sorted(lines.items())), tuple(sorted(squares.items()))))
 
     @property
@@ -285,11 +296,20 @@ class Game(Struct, frozen=True, kw_only=True):
         return frozenset(place_of(line) for line in self.held)
 
     def opens(self, side: str) -> frozenset[Place]:
-        """Doors that a wizard passes: those of the own sector, those held open, all with keys (WW-34)."""
+        """Doors that a wizard passes: those that may be opened, and those held open (WW-34)."""
+        return self.unlocks(side) | self.opened
+
+    def unlocks(self, side: str) -> frozenset[Place]:
+        """Doors that a wizard may open: those of the own sector, or all with keys; of locked ones the own alone."""
         ground = self.ground
-        if self.bonus(side, "keys"):
-            return ground.board.doors
-        return ground.own_doors(side) | self.opened
+        doors = ground.board.doors if self.bonus(side, "keys") else ground.own_doors(side)
+        locks = {place_of(line): each.owner for line, each in self.locks().items()}
+        own = frozenset(line for line, owner in locks.items() if owner == side and line in ground.board.doors)
+        return doors.difference(locks) | own
+
+    def locks(self) -> dict[str, Kept]:
+        """The spells that lock doors, by the door's line."""
+        return {each.on: each for each in self.kept if any(isinstance(e, Lock) for e in self.card(each.card).effects)}
 
     def harmful(self) -> tuple[frozenset[Square], frozenset[Place]]:
         """Squares and lines where something hurts."""

@@ -9,10 +9,11 @@ from typing import Any
 from tabletop.battle.playing import Choice, Field, Group, Link, Look, Offer, Shown, Tally, Told
 from tabletop.boards.drawn_squares import squares_svg
 from tabletop.boards.marked import Counter, Mark
-from tabletop.boards.walled_squares import Square, in_words, square_name
+from tabletop.boards.walled_squares import STEPS, Square, in_words, square_name
 from tabletop.cards import SeenPile
 from tabletop.dice.words import per_cent
 from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, is_blow, treasure_in_words
+from tabletop.wizwar.battle.forecast import attacks_told, cast_told
 from tabletop.wizwar.battle.judging import (
     FIST,
     aims,
@@ -30,7 +31,7 @@ from tabletop.wizwar.battle.judging import (
 )
 from tabletop.wizwar.battle.state import Game, Kept, Phase, Wizard, gone_of, whose
 from tabletop.wizwar.catalogue import CRACK, DIE, OPTION_WORDS, CardType, Option
-from tabletop.wizwar.effects import Punch, Turn, dice_wanted, has_die
+from tabletop.wizwar.effects import Punch, Push, Turn, dice_wanted, has_die
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import line_in_words, square_of, steps_between
 from tabletop.wizwar.words import kind_line, text_of_card
@@ -290,7 +291,7 @@ def _fighting(game: Game, seat: str) -> Iterator[Offer]:
     if found:
         yield Offer(
             command="punch", label="Punch", title="Attack", about="1 physical damage, no card.",
-            fields=(Field(name="on", label="At", choices=tuple(_aim_choices(game, seat, found))),),
+            fields=(Field(name="target", label="At", choices=tuple(_aim_choices(game, seat, found))),),
         )  # fmt: skip
     for ref in game.items(seat):
         card = game.card(ref)
@@ -302,7 +303,7 @@ def _fighting(game: Game, seat: str) -> Iterator[Offer]:
             yield Offer(
                 command="use", label=f"Use {card.name}", title="Attack", about=text_of_card(card, game.data),
                 fields=(
-                    Field(name="on", label="At", choices=tuple(_aim_choices(game, seat, found))),
+                    Field(name="target", label="At", choices=tuple(_aim_choices(game, seat, found))),
                     *_boosting(game, seat, ref, card),
                 ),
                 stated=(("card", ref),), why_not=(why,) if why else (), dice=dice_wanted(card.effects), die=DIE,
@@ -335,14 +336,19 @@ def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: st
     stated: tuple[tuple[str, str], ...] = (("card", ref),)
     fields: list[Field] = []
     if found == [seat]:
-        stated = (*stated, ("on", seat))
+        stated = (*stated, ("target", seat))
     elif found:
         first = at if at in found else _named_first(game, seat, found, at)
         choices = tuple(_aim_choices(game, seat, found))
-        fields.append(Field(name="on", label="At", choices=choices, value=first))
+        fields.append(Field(name="target", label="At", choices=choices, value=first))
     if any(isinstance(effect, Turn) and not effect.swap for effect in card.effects):
         choices = tuple(Choice(value, words) for value, words in QUARTERS)
-        fields.append(Field(name="how", label="Turn it", choices=choices))
+        fields.append(Field(name="way", label="Turn it", choices=choices))
+    here = game.wizard(seat).at
+    pushes = any(isinstance(effect, Push) for effect in card.effects)
+    if pushes and any(aim in game.sides and game.wizard(aim).at == here for aim in found):
+        choices = tuple(Choice(side, side) for side in STEPS)
+        fields.append(Field(name="way", label="Push out of your own square to the", choices=choices))
     fields += _boosting(game, seat, ref, card)
     return Offer(
         command="cast", label=f"Cast {card.name}", title="Your cards", about=about, fields=tuple(fields),
@@ -481,6 +487,7 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
         yield Group("Cast and not yet done, the last one first", tuple(_stack_told(game)))
     if at:
         yield Group(f"From {at}", tuple(_sight_told(game, at)))
+    yield from _forecasts(game, seat, at)
     if seat in game.sides:
         yield Group("Your hand", tuple(_hand_told(game, seat)), is_folded=seat in whose(game))
         against = tuple(_counters_told(game, seat))
@@ -490,6 +497,17 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
     if game.options:
         told = tuple(Told(name=OPTION_WORDS[each][0], about=OPTION_WORDS[each][1]) for each in game.options)
         yield Group("Agreed on", told, is_folded=True)
+
+
+def _forecasts(game: Game, seat: str, at: str) -> Iterator[Group]:
+    """What the attack that waits would do, or one's own attacks from where one stands."""
+    if seat not in game.sides or game.how or game.wizard(seat).dead:
+        return
+    if game.stack:
+        told = tuple(cast_told(game, seat))
+        yield from (Group("What it would do", told),) if told else ()
+    elif told := tuple(attacks_told(game, seat, at)):
+        yield Group("What your attacks would do", told, is_folded=not at)
 
 
 def _stack_told(game: Game) -> Iterator[Told]:

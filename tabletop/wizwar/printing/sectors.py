@@ -20,12 +20,12 @@ HOME, TREASURE = 13.0, 5.0
 
 
 def sector_sheet(pack: Pack, *, paper: Paper) -> Sheet:
-    """A page for each sector of the pack."""
+    """A page for each sector of the pack that nothing is wrong with."""
     return Sheet(
         title=f"Wiz-War: sectors, squares of {SQUARE:g} mm",
-        subject=f"{len(pack.sectors)} sectors, {pack.meta.sentence}",
+        subject=f"{len(pack.sound_sectors)} sectors, {pack.meta.sentence}",
         paper=paper,
-        pages=tuple(_page(sector, pack.meta.sentence, paper) for sector in pack.sectors),
+        pages=tuple(_page(sector, pack.meta.sentence, paper) for sector in pack.sound_sectors),
     )
 
 

@@ -6,17 +6,19 @@ import io
 import json
 import re
 from random import Random
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 from django.test import Client
 
 from armybuilder.battles.models import Battle, Role, Seat
+from armybuilder.battles.presenters.games import OF_THE_FORM
 from armybuilder.battles.services.battles import hand_over
 from armybuilder.battles.snapshots import log_in
 from tabletop.battle.events import Actor, Clock, Event
 from tabletop.battle.file import written_battle
 from tabletop.battle.lines import digest_of, written_line
+from tabletop.games import GAMES
 from tabletop.rosters.document import write_roster
 from tabletop.wizardkings.battle.facts import BlockPlaced, BlocksMoved, Recruited
 from tests.kings import Size, force_of, markers, salts_of
@@ -184,3 +186,34 @@ def test_two_phones_ask_each_other_for_an_undo_and_a_late_command_is_told_what_h
     page = client.post(f"/b/{both['red'].token}/do/", late, follow=True).content.decode()
     assert "Something happened meanwhile" in page
     assert "watches" in sent(both["watcher"], "ready", "watcher")
+
+
+def test_no_games_command_has_a_field_that_its_form_means_otherwise() -> None:
+    """What a form says of itself, such as the event it was made on, is no field of what it commands."""
+    played = [rules for game in GAMES.values() if (rules := game.battle_rules()) is not None]
+    assert len(played) > 2
+    for rules in played:
+        fields = {name for command in get_args(rules.commands) for name in command.__struct_fields__}
+        assert fields & OF_THE_FORM == set(), rules.slug
+
+
+def test_a_form_of_the_page_strikes_whom_it_names() -> None:
+    """All fields of an offer as the browser sends them, the hidden ones with them: the punch reaches blue."""
+    answer = Client().post("/battle/new/wiz-war/", {"red": "begin.first", "blue": "begin.first"})
+    seat = Seat.objects.get(token=answer["Location"].strip("/").rpartition("/")[2])
+    for _ in range(2):
+        side = log_in(Battle.objects.get()).state.active
+        sent(seat, "done", side)
+    side = log_in(Battle.objects.get()).state.active
+    other = "blue" if side == "red" else "red"
+    at = next(each.at for each in log_in(Battle.objects.get()).state.wizards if each.side == side)
+    here = {"command": "set", "as": side, "on": Battle.objects.get().head, "side": other, "at": at}
+    Client().post(f"/b/{seat.token}/do/", here)
+    page = Client().get(f"/b/{seat.token}/?side={side}").content.decode()
+    form = re.search(r'<form [^>]*id="do-punch".*?</form>', page, re.DOTALL)
+    assert form is not None
+    hidden = dict(re.findall(r'<input type="hidden" name="([a-z_]+)" value="([^"]*)"', form[0]))
+    name, first = re.search(r'<select name="([a-z]+)"><option value="([a-z0-9:,.-]+)"', form[0]).groups()  # type: ignore[union-attr]
+    assert first == other
+    done = Client().post(f"/b/{seat.token}/do/", hidden | {name: first}, follow=True).content.decode()
+    assert f"{side.capitalize()} punches" in done or log_in(Battle.objects.get()).state.stack

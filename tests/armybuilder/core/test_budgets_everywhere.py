@@ -28,7 +28,7 @@ from tests.armybuilder.rosters.test_large_rosters import horde
 from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, YOUNG_DRAGON, kept_design, kept_own_list, kept_variant
-from tests.events import kept_event
+from tests.events import kept_event, kept_season
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_battle, kept_table
 from tests.prints import kept_job
@@ -194,6 +194,7 @@ def visitor(db: None) -> Client:
     kept_batch()
     kept_variant()
     kept_event(content=json.dumps(horde(60)).encode())
+    kept_season()
     kept_job()
     return browser_of(OWNER)
 

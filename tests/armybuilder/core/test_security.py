@@ -113,7 +113,7 @@ def test_errors_are_guarded(row: Row, owner: Client) -> None:
     assert answered(owner, "GET", "/no-such-page").status_code == 404
     assert answered(owner, "GET", "/static/no-such-file.css").status_code == 404
     assert answered(owner, "GET", "/", headers={"host": "elsewhere.example"}).status_code == 400
-    too_many = "&".join(f"a{number}=1" for number in range(2000))
+    too_many = "&".join(f"a{number}=1" for number in range(2001))
     form = "application/x-www-form-urlencoded"
     assert answered(owner, "POST", edit_address(row), data=too_many, content_type=form).status_code == 400
     suspicious = Client(enforce_csrf_checks=True)

@@ -289,7 +289,9 @@ def test_lists_rosters_and_tables_lead_here(owner: Client, catalogue: Catalogue)
 
 def test_a_charge_and_shots_on_a_table_lead_to_their_odds(owner: Client, catalogue: Catalogue) -> None:
     address = owner.post("/table/demo/").headers["Location"]
-    owner.post(f"{address}do/", {"unit": "b3", "command": "put 37,25", "version": 1})
+    head = re.search(r'name="on" value="(\d+)"', page_of(owner, address))
+    assert head is not None
+    owner.post(f"{address}do/", {"unit": "b3", "command": "put 37,25", "on": head[1]})
     for asked, stated in (("unit=b3&look=shoot&to=r3", "kind=shoot"), ("unit=b3&look=charge&to=r3", "at=")):
         page = page_of(owner, f"{address}?{asked}")
         link = page.partition('href="/odds/?')[2].partition('"')[0].replace("&amp;", "&")

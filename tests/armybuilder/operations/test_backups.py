@@ -32,7 +32,7 @@ from tests.batches import kept_batch
 from tests.catalogue import PROJECT
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
-from tests.events import reported_event
+from tests.events import kept_season, reported_event
 from tests.packs import kept_pack
 from tests.played import kept_battle, kept_table
 from tests.visitors import OTHER, browser_of, edit_address, kept, kept_share, load_printed_rows
@@ -58,6 +58,7 @@ def world(transactional_db: None) -> Row:
         kept_battle,
         kept_batch,
         reported_event,
+        kept_season,
     ):
         keep()
     row = kept(visitor=things_of(ada))

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from random import Random
 from typing import Any
 
 import pytest
@@ -16,10 +18,12 @@ from tabletop.greyhawk.battle.acting import ask_target, fort_target, may_add, mu
 from tabletop.greyhawk.battle.ends import judged, winners
 from tabletop.greyhawk.battle.fighting import goals
 from tabletop.greyhawk.battle.moving import ways
+from tabletop.greyhawk.battle.offers import offers_of
 from tabletop.greyhawk.battle.state import Counter, Game, Owed, Phase, Stack, Stage, Tie
+from tabletop.greyhawk.battle.view import shown_to
 from tabletop.greyhawk.pack import HoldCapitals, LastStanding, Options
 from tabletop.greyhawk.play.lines import Side
-from tests.crowns import POWERS, RULES, begun
+from tests.crowns import POWERS, RULES, begun, stated
 
 LI, HI, CAV, SHIP, ORC = "light-infantry", "heavy-infantry", "cavalry", "ship", "orc"
 
@@ -191,8 +195,11 @@ def test_gw_34_armies_block_unless_they_let_pass_and_heroes_never_do() -> None:
     state = game(stack("A1", "ash", CAV), stack("B1", "jute", LI))
     assert "heath" not in ways(state, state.one("A1"))
     assert refused(state, move("A1", "jute")).startswith("GW-34")
-    let = act(state, said.LetPass(side="norhal", lets=True), seat="grimgard")
+    (offer,) = (each for each in offers_of(state, "grimgard", "") if each.command == "let_pass")  # out of its turn
+    let = act(state, stated(offer, Random(1)), seat="grimgard")
     assert "heath" in ways(let, let.one("A1"))
+    (offer,) = (each for each in offers_of(let, "grimgard", "") if each.command == "let_pass")
+    assert act(let, stated(offer, Random(1)), seat="grimgard") == state
     hero = game(stack("A1", "ash", CAV), stack("B1", "jute", heroes=("bh1",)))
     assert "heath" in ways(hero, hero.one("A1"))
 
@@ -425,6 +432,24 @@ def test_gw_86_diplomacy_wins_a_country_and_its_army() -> None:
     assert came.mover == "grimgard"
 
 
+def test_gw_86_ships_of_a_new_ally_come_to_a_free_sea_beside_its_ports() -> None:
+    """By the reading G-19, under a marker of their own."""
+    state = game(
+        stack("A1", "dun", heroes=("ah1",)), phase=Phase.ALLIES, new_allies=("southmere",),
+        holders={"dun": "norhal", "elm": "norhal"}, ties={"southmere": ("norhal", Tie.ALLIED)},
+    )  # fmt: skip
+    (offer,) = (each for each in offers_of(state, "norhal", "") if each.command == "place_ally")
+    assert [choice.value for choice in offer.fields[1].choices] == ["kelp", ""]
+    place = said.PlaceAlly(country="southmere", area="elm", sea="kelp")
+    came = act(state, place)
+    assert [each.troop for each in came.at("kelp")[0].troops] == [SHIP, SHIP]
+    assert came.free_markers("norhal") == state.free_markers("norhal") - 2
+    assert act(state, replace(place, sea=None)).at("kelp") == ()
+    met = replace(state, stacks=(*state.stacks, stack("B1", "kelp", SHIP)))
+    assert refused(met, place).startswith("GW-86")
+    assert refused(state, replace(place, sea="ash")).startswith("GW-86")
+
+
 def test_gw_86_other_heroes_there_speak_first() -> None:
     state = game(stack("A1", "heath", heroes=("ah1",)), stack("B1", "heath", heroes=("bh1",)))
     asked = act(state, said.AskAlliance(ref="A1"))
@@ -503,3 +528,34 @@ def test_g_11_a_country_is_its_capitals_and_the_end_is_the_scenarios() -> None:
     terms = replace(state.terms, victory=(LastStanding(), HoldCapitals(count=4)))
     alone = replace(state, pack=replace(state.data, scenarios=(terms,)), ties={"norhal": ("norhal", Tie.HOME)})
     assert winners(alone) == ("nobody else is left", ("norhal",))
+
+
+def reasons(state: Game, at: str, command: str, side: str = "norhal") -> list[tuple[str, ...]]:
+    return [offer.why_not for offer in offers_of(state, side, at) if offer.command == command]
+
+
+def test_where_one_looks_for_an_action_its_reason_against_stands() -> None:
+    """By GW-23, GW-31, GW-2, GW-91 and GW-92, at the area that was chosen."""
+    state = game(stack("A1", "ash", LI), stack("A2", "kelp", SHIP), stack("B1", "gorge", LI), stack("B2", "jute", LI))
+    assert reasons(state, "gorge", "move") == [("A1 doesn't come to Gorge with 3 to spend (GW-31).",)]
+    (attack,) = (each for each in offers_of(state, "norhal", "jute") if each.command == "move")
+    assert (attack.label, attack.why_not) == ("Attack Grimgard's army B2 in Jute", ())
+    assert act(state, stated(attack, Random(1))).fight is not None
+    fortified = act(state, said.Fortify(ref="A1"), 9)
+    assert reasons(fortified, "ash", "move") == [("A1 has done what it does this year (GW-23).",)]
+    full = game(stack("A1", "ash", LI, LI, LI, LI, LI), phase=Phase.FINAL)
+    assert reasons(full, "ash", "add") == [("A1 has its 5 counters (GW-2).",)]
+    beside = game(stack("A1", "ash", heroes=("ah1",)), stack("B1", "ash", LI), phase=Phase.FINAL)
+    assert reasons(beside, "ash", "add") == [("An army is in Ash (GW-35).",)]
+    assert refused(beside, said.AddTroops(ref="A1", troops=(LI,))).startswith("GW-35")
+    abroad = game(stack("A1", "jute", LI), phase=Phase.FINAL, raised=("norhal",))
+    assert reasons(abroad, "jute", "add") == [("No country of yours raises counters in Jute (GW-91).",)]
+    assert reasons(abroad, "jute", "raise") == [("A new army has been raised this year (GW-92).",)]
+
+
+def test_the_map_tells_sides_and_who_has_acted_by_letters_and_strokes() -> None:
+    state = game(stack("A1", "ash", LI, CAV, active=True), stack("B1", "fell", LI, heroes=("bh1",)))
+    drawn = shown_to(state, "norhal", {}, lambda look: "?").picture
+    assert re.findall(r'class="counter ([^"]+)".*?class="counted"[^>]*>([^<]+)<', drawn) == [
+        ("mine acted", "2a"), ("theirs", "1b"), ("theirs", "★b"),
+    ]  # fmt: skip

@@ -11,16 +11,18 @@ from msgspec import to_builtins
 from msgspec.structs import replace
 
 from tabletop.decoding import MalformedError
-from tabletop.dice.sources import Typed
+from tabletop.dice.sources import Chance, Typed
 from tabletop.packs import Origin, PackKind, Packs, typed_values
+from tabletop.pdf.grid import room_for_cutting
 from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.document import write_roster
-from tabletop.wizwar.battle.rules import begun_by
+from tabletop.wizwar.battle.rules import begun_by, labyrinth_by
 from tabletop.wizwar.catalogue import Option
 from tabletop.wizwar.game import WIZ_WAR
 from tabletop.wizwar.pack import read_pack
 from tabletop.wizwar.printing.cards import LINES, card_sheet
 from tabletop.wizwar.printing.markers import markers_of
+from tabletop.wizwar.printing.sectors import WHOLE, sector_sheet
 from tabletop.wizwar.spellbook import Spellbook
 from tabletop.wizwar.words import text_of_card
 from tests.labyrinth import HOUSE_FILE, book, house, packs
@@ -183,3 +185,15 @@ def test_ww_14_and_86_cards_and_markers_are_printed_at_their_size() -> None:
     assert LINES > 8
     for card in house().cards.values():
         assert text_of_card(card, house())
+
+
+def test_a_sector_with_a_flaw_is_neither_printed_nor_played_and_a_whole_one_fits_its_sheet() -> None:
+    broken = replace(house().sectors[0], rows=("+--",))
+    pack = replace(house(), sectors=(broken, *house().sectors[1:]))
+    for paper in PAPERS.values():
+        assert len(sector_sheet(pack, paper=paper).pages) == 3
+        assert room_for_cutting(paper).width >= WHOLE == 190.5
+    labyrinth = labyrinth_by(pack, ("red", "blue", "green"), Chance(1))
+    assert {laid.sector for laid in labyrinth.laid} == {sector.id for sector in house().sectors[1:]}
+    with pytest.raises(MalformedError, match="no labyrinth for 4"):
+        labyrinth_by(pack, ("red", "blue", "green", "yellow"), Chance(1))

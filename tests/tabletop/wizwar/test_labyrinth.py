@@ -112,10 +112,10 @@ def test_ww_34_and_worked_case_21_doors_open_to_their_owner_and_to_whoever_comes
 
 def test_ww_35_random_movement_is_a_square_in_the_direction_of_the_die() -> None:
     game = with_hand(in_a_line().with_wizard("blue", at="0,2"), "red", "wind-shift")
-    cast = after(game.with_wizard("red", at="1,2"), said.CastSpell(card="wind-shift.1", on="blue"), "red", 2)
+    cast = after(game.with_wizard("red", at="1,2"), said.CastSpell(card="wind-shift.1", target="blue"), "red", 2)
     assert cast.wizard("blue").at == "0,3"  # 2 is east; nobody could answer, so it happened
     game = game.with_wizard("red", at="1,2")
-    blocked = after(game, said.CastSpell(card="wind-shift.1", on="blue"), "red", 1)
+    blocked = after(game, said.CastSpell(card="wind-shift.1", target="blue"), "red", 1)
     assert blocked.wizard("blue").at == "4,2"  # north over the open edge
 
 
@@ -195,9 +195,9 @@ def test_ww_80_and_worked_case_1_cracks_are_thirds_and_the_rest_is_wasted() -> N
     assert limit_of(game, wall) == 5
     assert limit_of(game, "6:3") == 3  # a door
     assert limit_of(game, "1:0") is None  # an outer wall
-    cracked = and_passed(after(game, said.CastSpell(card="ember-shot.1", on=wall)))
+    cracked = and_passed(after(game, said.CastSpell(card="ember-shot.1", target=wall)))
     assert cracked.cracks == {wall: 1}  # 5 damage
-    broken = and_passed(after(replace(game, cracks={wall: 4}), said.CastSpell(card="ember-shot.1", on=wall)))
+    broken = and_passed(after(replace(game, cracks={wall: 4}), said.CastSpell(card="ember-shot.1", target=wall)))
     assert broken.gone == {wall}
 
 
@@ -223,10 +223,10 @@ def test_ww_81_a_column_goes_with_its_last_wall() -> None:
 
 def test_ww_82_what_is_thrown_lies_where_it_struck_or_before_a_wall() -> None:
     game = with_items(in_a_line().with_wizard("blue", at="1,2"), "red", "cobble")
-    thrown = and_passed(after(game, said.Use(card="cobble.1", on="blue")))
+    thrown = and_passed(after(game, said.Use(card="cobble.1", target="blue")))
     assert thrown.lying == {"cobble.1": "1,2"}
     assert thrown.wizard("blue").life == 13
-    at_wall = and_passed(after(game, said.Use(card="cobble.1", on="6:5")))
+    at_wall = and_passed(after(game, said.Use(card="cobble.1", target="6:5")))
     assert at_wall.lying == {"cobble.1": "2,2"}
 
 
@@ -238,12 +238,13 @@ def test_ww_83_nothing_is_made_in_a_home_or_where_something_lies() -> None:
     assert may_create(game, "red", (1, 2))  # the caster's own square
     made = ThingMade("bramble", "1,3", "red").after(game)
     assert not may_create(made, "red", (1, 3))
-    wall = and_passed(after(with_hand(game, "red", "wall-of-hail"), said.CastSpell(card="wall-of-hail.1", on="5:4")))
+    hail = said.CastSpell(card="wall-of-hail.1", target="5:4")
+    wall = and_passed(after(with_hand(game, "red", "wall-of-hail"), hail))
     assert wall.lines_with_walls()["5:4"] is SideKind.WALL  # along a home
-    with pytest.raises(RefusalError, match="can't be cast at that"):
-        after(with_hand(game, "red", "raise-wall"), said.CastSpell(card="raise-wall.1", on="5:6"))  # a wall is there
+    with pytest.raises(RefusalError, match="can't be cast at that"):  # a wall is there
+        after(with_hand(game, "red", "raise-wall"), said.CastSpell(card="raise-wall.1", target="5:6"))
     gone = replace(game, gone=frozenset({"5:6"}))
-    again = and_passed(after(with_hand(gone, "red", "raise-wall"), said.CastSpell(card="raise-wall.1", on="5:6")))
+    again = and_passed(after(with_hand(gone, "red", "raise-wall"), said.CastSpell(card="raise-wall.1", target="5:6")))
     assert again.things[0].place == "5:6"  # a destroyed one counts as none
 
 
@@ -287,10 +288,10 @@ def test_ww_85_and_worked_case_22_a_sector_turns_with_all_in_it() -> None:
 def test_worked_case_23_a_wave_strikes_five_squares_through_walls_and_not_over_the_edge() -> None:
     game = in_a_line().with_wizard("red", at="1,2").with_wizard("blue", at="2,3")
     cast = and_passed(after(with_hand(game, "red", "mind-wave", "weather-four"),
-                            said.CastSpell(card="mind-wave.1", on="2,2", boost="weather-four.1")))  # fmt: skip
+                            said.CastSpell(card="mind-wave.1", target="2,2", boost="weather-four.1")))  # fmt: skip
     assert (cast.wizard("red").life, cast.wizard("blue").life) == (11, 11)
     far = game.with_wizard("blue", at="4,2").with_wizard("red", at="1,2")
-    edge = and_passed(after(with_hand(far, "red", "mind-wave"), said.CastSpell(card="mind-wave.1", on="0,2")))
+    edge = and_passed(after(with_hand(far, "red", "mind-wave"), said.CastSpell(card="mind-wave.1", target="0,2")))
     assert (edge.wizard("red").life, edge.wizard("blue").life) == (14, 15)
 
 

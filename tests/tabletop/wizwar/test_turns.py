@@ -9,9 +9,9 @@ from tabletop.battle.events import RefusalError
 from tabletop.cards import Face, Pile, copies
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle.facts import Died, SpellKept, Stunned, ThingMade, TreasurePut
-from tabletop.wizwar.battle.judging import aims, answers, room_for_cards
+from tabletop.wizwar.battle.judging import aims, answers, room_for_cards, walks
 from tabletop.wizwar.battle.state import Game, Phase, Treasure
-from tabletop.wizwar.battle.view import uses_energy
+from tabletop.wizwar.battle.view import offers_of, uses_energy
 from tabletop.wizwar.catalogue import CardType, Duration, Option, Reach, Target, Trait
 from tests.labyrinth import after, and_passed, book, house, in_a_line, with_hand, with_items
 
@@ -29,7 +29,7 @@ def with_deck(game: Game) -> Game:
 
 def cast(game: Game, card: str, on: str = "", *faces: int, boost: str | None = None, seat: str = "red") -> Game:
     """What stands after a spell that everybody lets happen."""
-    command = said.CastSpell(card=f"{card}.1", on=on, boost=f"{boost}.1" if boost else None)
+    command = said.CastSpell(card=f"{card}.1", target=on, boost=f"{boost}.1" if boost else None)
     asked = after(game, command, seat) if game.hand("blue" if seat == "red" else "red") else None
     return and_passed(asked, *faces) if asked else after(game, command, seat, *faces)
 
@@ -77,11 +77,11 @@ def test_worked_case_6_vitriol_with_energy_four_strikes_four_times() -> None:
 def test_ww_21_and_40_one_attack_a_turn_and_none_in_the_first() -> None:
     game = with_hand(side_by_side(), "red", "crackle", "claw-swipe")
     with pytest.raises(RefusalError, match="first turn"):
-        after(game.with_wizard("red", turns=1), said.PunchAt(on="blue"))
-    struck = after(game, said.PunchAt(on="blue"))
+        after(game.with_wizard("red", turns=1), said.PunchAt(target="blue"))
+    struck = after(game, said.PunchAt(target="blue"))
     assert struck.wizard("blue").life == 14
     with pytest.raises(RefusalError, match="one attack a turn"):
-        after(struck, said.CastSpell(card="crackle.1", on="blue"))
+        after(struck, said.CastSpell(card="crackle.1", target="blue"))
 
 
 def test_ww_22_and_worked_case_9_cards_are_drawn_up_to_the_hand_size() -> None:
@@ -151,16 +151,16 @@ def test_ww_32_and_worked_case_7_base_speed_changes_what_is_left() -> None:
 def test_ww_41_a_punch_needs_no_card_and_nobody_strikes_himself() -> None:
     game = side_by_side()
     with pytest.raises(RefusalError, match="can't be cast at that"):
-        after(game, said.PunchAt(on="red"))
+        after(game, said.PunchAt(target="red"))
     with pytest.raises(RefusalError, match="can't be cast at that"):
-        after(game.with_wizard("blue", at="2,7"), said.PunchAt(on="blue"))
+        after(game.with_wizard("blue", at="2,7"), said.PunchAt(target="blue"))
     bear = kept(game, "bear-shape", "red")
-    assert after(bear, said.PunchAt(on="blue")).wizard("blue").life == 12
+    assert after(bear, said.PunchAt(target="blue")).wizard("blue").life == 12
     long_arms = kept(bear, "long-arms", "red")
-    assert after(long_arms, said.PunchAt(on="blue")).wizard("blue").life == 10
+    assert after(long_arms, said.PunchAt(target="blue")).wizard("blue").life == 10
     wolf = kept(game, "wolf-shape", "red")
-    assert after(wolf, said.PunchAt(on="blue"), "red", 4).wizard("blue").life == 11
-    wall = after(kept(game, "bear-shape", "red"), said.PunchAt(on="6:3"))
+    assert after(wolf, said.PunchAt(target="blue"), "red", 4).wizard("blue").life == 11
+    wall = after(kept(game, "bear-shape", "red"), said.PunchAt(target="6:3"))
     assert wall.cracks == {"6:3": 1}
 
 
@@ -169,7 +169,7 @@ def test_ww_42_life_ends_at_none_and_is_never_above_twenty() -> None:
     assert rested.wizard("red").life == 20
     game = kept(with_items(side_by_side().with_wizard("blue", life=1), "blue", "cobble"), "bear-shape", "blue", "blue")
     game = replace(game, treasures=(*game.treasures[:3], Treasure("blue-2", "blue", "4,9", "blue")))
-    dead = after(game, said.PunchAt(on="blue"))
+    dead = after(game, said.PunchAt(target="blue"))
     assert dead.wizard("blue").dead
     assert dead.lying == {"cobble.1": "0,2"}
     assert dead.kept == ()
@@ -180,7 +180,7 @@ def test_ww_43_and_worked_case_15_the_killer_scores_and_takes_the_hand() -> None
     three = in_a_line(3).with_wizard("red", at="1,2").with_wizard("blue", at="0,2", life=5)
     three = with_hand(three, "blue", "crackle.1", "fever.1", "ache.1", "heave.1")
     three = with_hand(three, "red", "ember-shot", *FILL[10:15])
-    dead = and_passed(after(three, said.CastSpell(card="ember-shot.1", on="blue")))
+    dead = and_passed(after(three, said.CastSpell(card="ember-shot.1", target="blue")))
     assert dead.points("red") == 1
     assert len(dead.hand("red")) == 9
     assert (dead.shedding, dead.excess("red")) == ("red", 2)
@@ -193,7 +193,7 @@ def test_ww_43_and_worked_case_15_the_killer_scores_and_takes_the_hand() -> None
     assert burnt.hand("red") == ()
     assert burnt.active == "blue"  # the turn goes on to the next
     hunters = and_passed(
-        after(replace(three, options=(Option.HUNTERS,)), said.CastSpell(card="ember-shot.1", on="blue"))
+        after(replace(three, options=(Option.HUNTERS,)), said.CastSpell(card="ember-shot.1", target="blue"))
     )
     assert hunters.points("red") == 0
 
@@ -215,14 +215,14 @@ def test_ww_45_and_worked_case_11_stunned_it_is_to_move_or_to_attack() -> None:
     third = next_turn_of(second, "red")
     assert [game.wizard("red").stunned for game in (first, second, third)] == [True, True, False]
     stunned = with_hand(first, "red", "elsewhere")
-    struck = after(stunned, said.PunchAt(on="blue"))
+    struck = after(stunned, said.PunchAt(target="blue"))
     with pytest.raises(RefusalError, match="move or attack"):
         after(struck, said.Walk(to="2,2"))
     with pytest.raises(RefusalError, match="move or attack"):
-        after(struck, said.CastSpell(card="elsewhere.1", on="2,2"))
+        after(struck, said.CastSpell(card="elsewhere.1", target="2,2"))
     walked = after(stunned, said.Walk(to="0,2"))
     with pytest.raises(RefusalError, match="move or attack"):
-        after(walked, said.PunchAt(on="blue"))
+        after(walked, said.PunchAt(target="blue"))
     lying = replace(
         struck, lying={"cobble.1": "1,2"}, piles=struck.piles.with_pile("board", Pile(("cobble.1",), Face.UP))
     )
@@ -232,7 +232,7 @@ def test_ww_45_and_worked_case_11_stunned_it_is_to_move_or_to_attack() -> None:
 def test_ww_46_cancelled_reduced_to_nothing_and_answered_one_after_another() -> None:
     game = with_hand(side_by_side(), "red", "forked-flash", "hush-you")
     game = with_hand(game, "blue", "turn-aside", "small-shield.1", "small-shield.2", "tinker-four")
-    asked = after(game, said.CastSpell(card="forked-flash.1", on="blue"))
+    asked = after(game, said.CastSpell(card="forked-flash.1", target="blue"))
     assert asked.next_to_answer() == "blue"
     with pytest.raises(RefusalError, match="Blue's to do"):
         after(asked, said.Walk(to="2,2"))
@@ -258,12 +258,12 @@ def test_ww_46_cancelled_reduced_to_nothing_and_answered_one_after_another() -> 
 def test_worked_case_2_a_shield_takes_two_of_five() -> None:
     game = with_hand(with_hand(side_by_side(), "red", "ember-shot"), "blue", "small-shield")
     shielded = after(
-        after(game, said.CastSpell(card="ember-shot.1", on="blue")), said.Counter(card="small-shield.1"), "blue"
+        after(game, said.CastSpell(card="ember-shot.1", target="blue")), said.Counter(card="small-shield.1"), "blue"
     )
     assert and_passed(shielded).wizard("blue").life == 12  # 5, less its energy 1 and 1
     shrugged = with_hand(with_hand(side_by_side(), "red", "ember-shot"), "blue", "shrug")
     shrugged = after(
-        after(shrugged, said.CastSpell(card="ember-shot.1", on="blue")), said.Counter(card="shrug.1"), "blue"
+        after(shrugged, said.CastSpell(card="ember-shot.1", target="blue")), said.Counter(card="shrug.1"), "blue"
     )
     assert and_passed(shrugged).wizard("blue").life == 13  # energy and 2: W-1
 
@@ -276,12 +276,12 @@ def test_worked_case_3_a_mouse_evades_on_one_and_two() -> None:
 
 def test_ww_46_a_backfire_a_taken_spell_and_a_ward() -> None:
     game = with_hand(with_hand(side_by_side(), "red", "ember-shot"), "blue", "mirror", "borrowed-spell", "ward-of-air")
-    asked = after(game, said.CastSpell(card="ember-shot.1", on="blue"))
+    asked = after(game, said.CastSpell(card="ember-shot.1", target="blue"))
     assert and_passed(after(asked, said.Counter(card="mirror.1"), "blue")).wizard("red").life == 10
     taken = and_passed(after(asked, said.Counter(card="borrowed-spell.1"), "blue"))
     assert "ember-shot.1" in taken.hand("blue")
     assert and_passed(after(asked, said.Counter(card="ward-of-air.1"), "blue")).wizard("blue").life == 15
-    punch = after(game, said.PunchAt(on="blue"))
+    punch = after(game, said.PunchAt(target="blue"))
     assert not answers(punch, "blue", punch.card("mirror"))  # there is no spell to turn back
     assert answers(punch, "blue", punch.card("ward-of-air"))
 
@@ -297,7 +297,7 @@ def test_ww_50_each_type_is_played_in_its_own_way() -> None:
     with pytest.raises(RefusalError, match="Red's to do"):
         after(game, said.Walk(to="2,2"), "blue")
     with pytest.raises(RefusalError, match="no such card"):
-        after(game, said.CastSpell(card="ache.1", on="blue"))
+        after(game, said.CastSpell(card="ache.1", target="blue"))
 
 
 def test_ww_51_and_worked_case_5_energy_replaces_the_one() -> None:
@@ -358,13 +358,13 @@ def test_ww_55_traits() -> None:
     shapes = cast(kept(with_hand(side_by_side(), "red", "bear-shape"), "mouse-shape", "red"), "bear-shape", "red")
     assert [each.card for each in shapes.kept] == ["bear-shape.1"]  # one transformation at a time
     mundane = with_hand(with_hand(side_by_side(), "red", "good-rest"), "blue", "not-today")
-    assert after(mundane, said.CastSpell(card="good-rest.1", on="red")).stack == ()  # nobody is asked
+    assert after(mundane, said.CastSpell(card="good-rest.1", target="red")).stack == ()  # nobody is asked
     far = with_hand(
         with_hand(in_a_line().with_wizard("blue", at="0,9"), "red", "quarter-turn", "tailwind"), "blue", "not-today"
     )
-    turned = after(far, said.CastSpell(card="quarter-turn.1", on="sector-red"))
+    turned = after(far, said.CastSpell(card="quarter-turn.1", target="sector-red"))
     assert answers(turned, "blue", turned.card("not-today"))  # a global spell is seen from everywhere
-    unseen = after(far, said.CastSpell(card="tailwind.1", on="red"))
+    unseen = after(far, said.CastSpell(card="tailwind.1", target="red"))
     assert not answers(unseen, "blue", unseen.card("not-today"))
     burning = kept(with_hand(side_by_side(), "red", "cold-splash", "weather-four"), "hearth-cloak", "blue", "blue", 3)
     assert cast(burning, "cold-splash", "blue", boost="weather-four").kept == ()  # water ends fire
@@ -431,7 +431,7 @@ def test_other_effects_push_swap_fetch_drop_open_take_and_draw() -> None:
     drawn = cast(with_hand(game, "red", "daydream"), "daydream", "red")
     assert len(drawn.hand("red")) == 3
     robbed = with_hand(with_hand(game, "red", "pickbrain"), "blue", *FILL[:3])
-    robbed = and_passed(after(robbed, said.CastSpell(card="pickbrain.1", on="blue")), seed=4)
+    robbed = and_passed(after(robbed, said.CastSpell(card="pickbrain.1", target="blue")), seed=4)
     assert (len(robbed.hand("red")), len(robbed.hand("blue"))) == (2, 1)
     leapt = cast(with_hand(game, "red", "elsewhere"), "elsewhere", "3,3")
     assert leapt.wizard("red").at == "3,3"
@@ -454,3 +454,67 @@ def test_the_houses_cards_cover_every_type_range_target_duration_and_trait() -> 
     assert not uses_energy(house().card("ember-shot"))
     assert book().schools == ("glassware", "weather", "reverie")
     assert Phase.CAST == "move and cast"
+
+
+def test_out_of_ones_own_square_a_push_goes_where_its_caster_says() -> None:
+    game = with_hand(side_by_side().with_wizard("blue", at="1,2"), "red", "heave")
+    ends = {
+        how: after(game, said.CastSpell(card="heave.1", target="blue", way=how)).wizard("blue").at  # type: ignore[arg-type]
+        for how in ("north", "south", None)
+    }
+    assert ends == {"north": "4,2", "south": "2,2", None: "4,2"}
+    (offer,) = (each for each in offers_of(game, "red", "") if each.label == "Cast Heave")
+    assert [choice.value for field in offer.fields if field.name == "way" for choice in field.choices] == [
+        "north", "east", "south", "west",
+    ]  # fmt: skip
+    beside = offers_of(with_hand(side_by_side(), "red", "heave"), "red", "")
+    (apart,) = (each for each in beside if each.label == offer.label)
+    assert all(field.name != "way" for field in apart.fields)
+
+
+def test_downpour_ends_whatever_burns_and_nothing_else() -> None:
+    game = kept(kept(side_by_side(), "hearth-cloak", "blue", owner="blue", tokens=3), "bear-shape", "red")
+    game = kept(game, "curtain-of-flame", "8:3")
+    game = ThingMade("flame-curtain", "8:3", "red", "curtain-of-flame.1").after(game)
+    game = ThingMade("flame-curtain", "2:3", "red").after(game)  # a permanent creation
+    game = ThingMade("caltrops", "3,3", "red").after(game)
+    wet = cast(with_hand(game, "red", "downpour"), "downpour", "board")
+    assert [each.card for each in wet.kept] == ["bear-shape.1"]
+    assert [each.kind for each in wet.things] == ["caltrops"]
+    assert wet.work == ()
+
+
+def test_a_locked_door_is_its_casters_alone_until_it_is_no_more() -> None:
+    """Blue locks a door of red's sector: keys don't help red, nor a spell that opens doors."""
+    game = with_items(with_hand(side_by_side(), "red", "latchfinger", "knock-down"), "red", "ring-of-keys")
+    locked = kept(game, "locked-tight", "6:3", owner="blue")
+    assert walks(game, "red")["1,3"] == ("1,2", "1,3")
+    assert walks(locked, "red").get("1,3", ())[:2] != ("1,2", "1,3")
+    with pytest.raises(RefusalError, match="no door beside you"):
+        after(locked, said.HoldDoor(line="6:3"))
+    assert cast(locked, "latchfinger", "6:3").held == {}
+    blue = replace(locked.with_wizard("blue", at="1,2", turns=2, left=3), active="blue")
+    assert walks(blue, "blue")["1,3"] == ("1,2", "1,3")
+    gone = cast(locked, "knock-down", "6:3")
+    assert gone.kept == ()
+    assert walks(gone, "red")["1,3"] == ("1,2", "1,3")
+    held = replace(with_hand(blue, "blue", "locked-tight"), kept=(), held={"6:3": "red"})
+    assert cast(held, "locked-tight", "6:3", seat="blue").held == {}
+
+
+def test_a_bear_fills_its_square_and_whoever_is_there_may_leave() -> None:
+    game = side_by_side()
+    bear = kept(game, "bear-shape", "blue", owner="blue")
+    assert "0,2" in walks(game, "red")
+    assert "0,2" not in walks(bear, "red")
+    together = bear.with_wizard("red", at="0,2")
+    assert "1,2" in walks(together, "red")
+    assert "0,2" not in set(aims(with_hand(bear, "red", "elsewhere"), "red", house().cards["elsewhere"]))
+    assert "blue" in set(aims(bear, "red", house().cards["claw-swipe"]))  # it is seen and struck all the same
+
+
+def test_a_finder_of_traps_walks_over_them_and_others_do_not() -> None:
+    game = ThingMade("caltrops", "0,2", "blue").after(side_by_side().with_wizard("blue", at="2,7"))
+    assert after(game, said.Walk(to="0,2"), "red", 2).wizard("red").life == 13
+    light = after(with_items(game, "red", "trap-finder"), said.Walk(to="0,2"))
+    assert (light.wizard("red").life, len(light.things)) == (15, 1)

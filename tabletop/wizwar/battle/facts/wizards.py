@@ -136,6 +136,7 @@ class CameToNothing(GameFact, frozen=True, tag="came_to_nothing"):
 
     def words(self, game: Game) -> str:
         told = {"damage": "is not hurt", "cracks": "has no crack more", "way": "cannot be moved there"}
+        told["lock"] = "stays locked"
         return f"{aim_in_words(game, self.on)} {told[self.what]}"
 
 

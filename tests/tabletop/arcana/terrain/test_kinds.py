@@ -16,7 +16,8 @@ from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, GroundKind, KindOnTable
 from tests.catalogue import PROJECT
 
 TABLES = {PROJECT / "tabletop" / "arcana" / "terrain" / "kinds.py"} | {
-    PROJECT / "tabletop" / "arcana" / "pictures" / "terrain_styles.py"
+    PROJECT / "tabletop" / "arcana" / "pictures" / "terrain_styles.py",
+    PROJECT / "tabletop" / "boards" / "area_pictures.py",  # other games' grounds, of which some have the same names
 }
 # Words that name a kind and nothing else: a going or a nature may be called the same.
 WORDS = frozenset(TerrainKind) - {*Going, *Nature}
