@@ -18,6 +18,7 @@ from armybuilder.battles.presenters.state import Look, state_of
 from armybuilder.battles.presenters.table_log import latest_line, table_lines
 from armybuilder.battles.scenes import scene_of
 from armybuilder.battles.services import tables as services
+from armybuilder.battles.services.battles import AnyLog
 from armybuilder.battles.snapshots import catalogue_of, drawn_in, log_in, table_in
 from armybuilder.battles.views.play import follows, tables
 from armybuilder.core.htmx import template
@@ -61,7 +62,7 @@ def shared_after(request: HttpRequest, token: str, seq: int) -> HttpResponse:
 
 def _context(request: HttpRequest, row: TableRow) -> dict[str, Any]:
     log = log_in(row)
-    found = _drawn(row)
+    found = _drawn(row, log)
     state = state_of(request.GET, found.scene.units)
     if not request.GET and len(found.scene.units) <= MOST_TOLD:
         state = state.with_look(Look.ALL)
@@ -80,7 +81,7 @@ def _context(request: HttpRequest, row: TableRow) -> dict[str, Any]:
 @require_safe
 def table_file(request: HttpRequest, code: str) -> HttpResponse:
     row = tables.own_row(request, code)
-    table = replace(_drawn(row).play.table, name=row.name)
+    table = replace(_drawn(row, log_in(row)).play.table, name=row.name)
     return file_answer(write_table(table), "application/json", f"{file_name(row.name, 'table')}.json", inline=False)
 
 
@@ -88,11 +89,11 @@ def table_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def table_pdf(request: HttpRequest, code: str, paper: Paper) -> HttpResponse:
     row = tables.own_row(request, code)
-    content = battlefield_sheet(_drawn(row).scene, name=row.name, paper=paper)
+    content = battlefield_sheet(_drawn(row, log_in(row)).scene, name=row.name, paper=paper)
     return file_answer(content, "application/pdf", f"{file_name(row.name, 'table')}.pdf", inline=True)
 
 
-def _drawn(row: TableRow) -> Drawn:
+def _drawn(row: TableRow, log: AnyLog) -> Drawn:
     """The table as it stands, by phases too; where a battle is played on paper by now, as it was before."""
     table = table_in(row)
-    return drawn_in(log_in(row)) or Drawn(Play(table=table), scene_of(table))
+    return drawn_in(log) or Drawn(Play(table=table), scene_of(table))

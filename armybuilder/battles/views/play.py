@@ -76,26 +76,29 @@ tables = KeptViews(
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     seat = _own_seat(request, code)
-    if log_in(seat.battle).state.sandbox is None:
+    log = log_in(seat.battle)
+    if log.state.sandbox is None:
         return redirect("battle", token=seat.token)
-    return _shown(request, seat, code)
+    return _shown(request, seat, log, code)
 
 
 def show_seat(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The table as a seat sees it."""
-    return _shown(request, seat, "")
+    return _shown(request, seat, log_in(seat.battle), "")
 
 
 def after(request: HttpRequest, seat: Seat) -> HttpResponse:
     """The table's part of the page, asked for while something has happened; its owner's page stays the owner's."""
     code = request.GET.get("table", "")
     own = code if seat.battle.code == code and seat.given_by_id is None else ""
-    return render(request, "battles/show.html#desk", _context(request, seat, own, request.GET, None))
+    return render(
+        request, "battles/show.html#desk", _context(request, seat, log_in(seat.battle), own, request.GET, None)
+    )
 
 
-def _shown(request: HttpRequest, seat: Seat, code: str) -> HttpResponse:
+def _shown(request: HttpRequest, seat: Seat, log: services.AnyLog, code: str) -> HttpResponse:
     notice = request.session.pop(f"notice-{seat.token}", None)
-    context = _context(request, seat, code, request.GET, notice)
+    context = _context(request, seat, log, code, request.GET, notice)
     return render(request, template(request, "battles/show.html", "desk"), context)
 
 
@@ -187,10 +190,11 @@ def _sent(request: HttpRequest, seat: Seat, code: str, wanted: Wanted) -> HttpRe
     except Asked as asked:
         return _asked(request, seat, code, asked.question)
     seat.battle.refresh_from_db()
-    if log_in(seat.battle).state.sandbox is None:
+    log = log_in(seat.battle)
+    if log.state.sandbox is None:
         return phase_page(request, seat)
     if request.htmx:  # type: ignore[attr-defined]
-        answer = render(request, "battles/show.html#desk", _context(request, seat, code, request.POST, notice))
+        answer = render(request, "battles/show.html#desk", _context(request, seat, log, code, request.POST, notice))
         answer.headers["HX-Replace-Url"] = _address(seat, code, request.POST)
         return answer
     if notice:
@@ -211,7 +215,8 @@ def _asked(request: HttpRequest, seat: Seat, code: str, question: str) -> HttpRe
     query["look"], query["to"], query["words"], query["command"] = Look.ASK, "", question, ""
     if not request.htmx:  # type: ignore[attr-defined]
         return redirect(f"{_address(seat, code, query)}#desk")
-    answer = render(request, "battles/show.html#desk", _context(request, seat, code, query, None))
+    context = _context(request, seat, log_in(seat.battle), code, query, None)
+    answer = render(request, "battles/show.html#desk", context)
     answer.headers["HX-Replace-Url"] = _address(seat, code, query)
     return answer
 
@@ -248,9 +253,11 @@ def _state(log: services.AnyLog, query: QueryDict) -> State:
     return state_of(query, {unit.ref for unit in play.table.units} if play else ())
 
 
-def _context(request: HttpRequest, seat: Seat, code: str, query: QueryDict, notice: Notice | None) -> dict[str, Any]:
+def _context(
+    request: HttpRequest, seat: Seat, log: services.AnyLog, code: str, query: QueryDict, notice: Notice | None
+) -> dict[str, Any]:
     """What the page of a seat shows; `code` is the table's own where it is its owner's page."""
-    log, battle = log_in(seat.battle), seat.battle
+    battle = seat.battle
     found = drawn_in(log)
     assert found is not None
     plays = seat.is_player

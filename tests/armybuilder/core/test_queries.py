@@ -14,8 +14,9 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from armybuilder.accounts.token_services import create_token
+from armybuilder.battles.snapshots import log_in
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.models import RequestCount
+from armybuilder.models import RequestCount, TableRow
 from armybuilder.models import Roster as Row
 from tabletop.arcana.army.roster import Roster, new_roster
 from tests.accounts import person, things_of
@@ -96,6 +97,7 @@ def with_units(count: int) -> Roster:
 
 def test_every_page_asks_a_fixed_number_of_questions(printed: None, owner: Client, row: Row) -> None:
     current_catalogue()
+    log_in(TableRow.objects.get(code=TABLE_CODE))  # a process keeps what it has folded
     owner.get("/rosters/")
     wrong = []
     for address, count in COUNTS.items():

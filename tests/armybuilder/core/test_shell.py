@@ -24,10 +24,10 @@ FORKED = {"roster"}  # one button on a phone, where the picker is closed, and an
 
 
 def shown_pages(owner: Client, member: Client, row: Row) -> dict[str, Document]:
-    """Every page that a GET shows, by its route."""
+    """Every page that a GET shows, by its route; what came after an event is a part of one."""
     pages = {}
     for name, route in ROUTES.items():
-        if route.who not in SHOWN or "GET" not in route.methods or name.startswith("api"):
+        if route.who not in SHOWN or "GET" not in route.methods or name.startswith(("api", "after")):
             continue
         answer = (member if route.who == "account" else owner).get(address_of(name, code=row.code))
         if answer.status_code == 200 and answer.headers["Content-Type"].startswith("text/html"):
