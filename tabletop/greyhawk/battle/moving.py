@@ -283,6 +283,21 @@ def landings(game: Game, fleet: Stack) -> Iterator[str]:
             yield other
 
 
+def refused_unled(game: Game, fleet: Stack, area: str) -> Refusal | None:
+    """Why cargo can't go ashore there without a hero: it joins an army of its own, or wants a free marker (GW-50)."""
+    if game.free_markers(fleet.side) or _joined_ashore(game, fleet.side, area):
+        return None
+    return Refusal("GW-50", "no army marker is free: a hero of the fleet has to lead", DIVIDING, fleet.ref)
+
+
+def _joined_ashore(game: Game, side: str, area: str) -> Stack | None:
+    """The army that cargo joins in an area; None where there is none, or an enemy to be attacked first."""
+    if game.enemies_at(area, side, at_sea=False):
+        return None
+    own = (each for each in game.at(area) if each.side == side and each.troops and not game.is_fleet(each))
+    return next(own, None)
+
+
 def land(course: Course, command: said.Land, side: str) -> None:
     """Cargo goes ashore under a hero of the fleet or a free marker, to an army there, or against an enemy's (GW-43)."""
     fleet = own_stack(course.game, command.fleet, side)
@@ -303,15 +318,14 @@ def land(course: Course, command: said.Land, side: str) -> None:
     if is_met is not command.attack:
         said_of_it = "an army is there: attack it" if is_met else "there is nobody to attack"
         refuse(Refusal("GW-43", f"{game.area_name(command.area)}: {said_of_it}", FLEETS, fleet.ref))
-    own = next((each for each in game.at(command.area) if each.side == side and each.troops
-                and not game.is_fleet(each)), None)  # fmt: skip
-    if own is not None and not is_met:
+    own = _joined_ashore(game, side, command.area)
+    if own is not None:
         whole = replace(own, troops=(*own.troops, *new.troops), heroes=(*own.heroes, *heroes), active=True)
         _ashore(course, empty, whole, left)
         course.owe_troops(whole)
         return
-    if new.marker and game.free_markers(side) < 1:
-        refuse(Refusal("GW-50", "no army marker is free: a hero of the fleet has to lead", DIVIDING, fleet.ref))
+    if new.marker and (why := refused_unled(game, fleet, command.area)):
+        refuse(why)
     _ashore(course, empty, new, left, takes=not is_met)
     if is_met:
         _attack(course, course.game.one(new.ref), fleet.area, command.area, landing=True)

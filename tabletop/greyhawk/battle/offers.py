@@ -30,7 +30,15 @@ from tabletop.greyhawk.battle.acting import (
     refused_search,
 )
 from tabletop.greyhawk.battle.fighting import CARD_STAGES, CHOICES, aims, goals, may_lay, pursuers, unplaced_heroes
-from tabletop.greyhawk.battle.moving import landings, points_left, refused_landing, refused_load, refused_move, ways
+from tabletop.greyhawk.battle.moving import (
+    landings,
+    points_left,
+    refused_landing,
+    refused_load,
+    refused_move,
+    refused_unled,
+    ways,
+)
 from tabletop.greyhawk.battle.state import Game, Owed, Phase, Stack, Stage, Tie
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import DIE, FINAL_ACTIONS, MOST_TROOPS, MOVEMENT, ROUNDS
@@ -277,12 +285,15 @@ def _at_sea(game: Game, fleet: Stack, title: str) -> Iterator[Offer]:
 def _landing(game: Game, fleet: Stack, area: str, title: str) -> Offer:
     """All on board go ashore in an area, led by a hero of the fleet or under a marker."""
     met = bool(game.enemies_at(area, fleet.side, at_sea=False))
-    heroes = (Choice("", "an army marker"), *(Choice(hero, hero) for hero in fleet.heroes))
+    unled = refused_unled(game, fleet, area)
+    markers = () if unled else (Choice("", "an army marker"),)
+    heroes = (*markers, *(Choice(hero, hero) for hero in fleet.heroes))
     fields = (Field(name="hero", label="Led by", choices=heroes),) if fleet.heroes else ()
     attack = (("attack", "true"),) if met else ()
     label = f"{'Attack' if met else 'Land'} in {game.area_name(area)}"
     stated = (("fleet", fleet.ref), ("area", area), *attack)
-    return Offer(command="land", label=label, title=title, fields=fields, stated=stated)
+    why = () if fleet.heroes else against(unled)
+    return Offer(command="land", label=label, title=title, fields=fields, stated=stated, why_not=why)
 
 
 def _hero_actions(game: Game, stack: Stack, title: str) -> Iterator[Offer]:

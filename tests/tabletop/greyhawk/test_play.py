@@ -241,6 +241,23 @@ def test_gw_43_a_landing_attacks_who_holds_the_shore() -> None:
     assert fight.next_volley.side is Side.DEFENDER
 
 
+def test_gw_50_without_a_free_marker_only_a_hero_lands_or_who_joins_an_army() -> None:
+    fleet = stack("C1", "kelp", SHIP, SHIP, cargo=(LI, LI))
+    state = game(fleet, powers=("southmere", "vale"))
+    full = replace(state, rest={"southmere": state.free_markers("southmere")})
+    assert refused(full, said.Land(fleet="C1", area="lorn"), "southmere").startswith("GW-50")
+    assert reasons_to_land(full) == {True}
+    joining = replace(full, stacks=(*full.stacks, stack("C2", "lorn", LI)), rest={"southmere": 99})
+    assert reasons_to_land(joining) == {False}
+    joined = act(joining, said.Land(fleet="C1", area="lorn"), seat="southmere")
+    assert [len(each.troops) for each in joined.of("southmere") if each.area == "lorn" and each.ref != "C1"] == [3]
+
+
+def reasons_to_land(state: Game) -> set[bool]:
+    """Whether landings that the page shows can't be."""
+    return {bool(each.why_not) for each in offers_of(state, "southmere", "kelp") if each.command == "land"}
+
+
 def at_sea(**fields: Any) -> Game:
     """Two ships with three counters on board against two."""
     attackers = stack("C1", "lorn", SHIP, SHIP, cargo=(LI, LI, LI))
