@@ -20,7 +20,7 @@ from tabletop.battle.playing import PlayedRules
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled
-from tabletop.packs import GamePack, Origin, PackTable
+from tabletop.packs import GamePack, Origin, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
 from tabletop.rosters.comparison import Change, UnitPair
@@ -217,3 +217,13 @@ class Game(ABC, Generic[Document, Reference]):
     def printed(self, kind: str, verdict: Verdict | None, reference: Reference, *, paper: Paper) -> Sheet:
         """One of `papers`, for a judged roster or for none; MalformedError where there is no such kind."""
         raise MalformedError("kinds", f"{self.name} prints nothing that is called “{kind}”")
+
+
+class GameOfPacks(Game[Document, Packs]):
+    """A game whose figures come from data packs: a price record names whose figures it was counted by."""
+
+    def figures_from(self, price: PriceRecord) -> str:
+        return price.catalogue
+
+    def verdict_bases(self, rules: Iterable[str], reference: Packs) -> dict[str, str]:
+        return reference.digests(rules)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -23,7 +23,7 @@ from tabletop.arrakhar.rules import RULEBOOK, each_type_has_its_minimum
 from tabletop.arrakhar.situations import read_situation
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
-from tabletop.game import Game
+from tabletop.game import GameOfPacks
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
@@ -87,7 +87,7 @@ def army_name(force: Force) -> str:
     return f"Arrakhar's Wand: {force.army}"
 
 
-class ArrakharsWand(Game[Force, Packs]):
+class ArrakharsWand(GameOfPacks[Force]):
     """Arrakhar's Wand, its rosters of `muster-roster/1` with a side, a scenario and units by profile."""
 
     slug = "arrakhar"
@@ -109,14 +109,8 @@ class ArrakharsWand(Game[Force, Packs]):
     def price(self, roster: Force, reference: Packs) -> PriceRecord:
         return price_record(priced_by(roster, reference))
 
-    def figures_from(self, price: PriceRecord) -> str:
-        return price.catalogue
-
     def army_name(self, roster: Force, reference: Packs) -> str:
         return army_name(roster)
-
-    def verdict_bases(self, rules: Iterable[str], reference: Packs) -> dict[str, str]:
-        return reference.digests(rules)
 
     def verdicts(self, rosters: Sequence[Force], reference: Packs) -> list[ArrakharVerdict]:
         return [judge(force) for force in all_priced_by(rosters, reference)]

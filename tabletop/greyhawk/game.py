@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tabletop.dice.sources import Rolled
-from tabletop.game import Game
+from tabletop.game import GameOfPacks
 from tabletop.greyhawk.answers import answered, resolved
 from tabletop.greyhawk.battle.rules import GreyhawkBattle
 from tabletop.greyhawk.catalogue import DIE
@@ -28,7 +27,7 @@ from tabletop.greyhawk.situations import read_situation
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
-from tabletop.rosters.comparison import Change, changed_counts, merged_fields
+from tabletop.rosters.comparison import Change, changed_counts, merged_by_fields
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
@@ -80,7 +79,7 @@ def roster_name(priced: PricedForce) -> str:
     return f"Greyhawk Wars: {power.name}" if power else "Greyhawk Wars"
 
 
-class GreyhawkWars(Game[Force, Packs]):
+class GreyhawkWars(GameOfPacks[Force]):
     """Greyhawk Wars: `muster-roster/1` with a power of a scenario, and its troops by area."""
 
     slug = GAME
@@ -104,14 +103,8 @@ class GreyhawkWars(Game[Force, Packs]):
     def price(self, roster: Force, reference: Packs) -> PriceRecord:
         return price_record(priced_by(roster, reference))
 
-    def figures_from(self, price: PriceRecord) -> str:
-        return price.catalogue
-
     def army_name(self, roster: Force, reference: Packs) -> str:
         return roster_name(priced_by(roster, reference))
-
-    def verdict_bases(self, rules: Iterable[str], reference: Packs) -> dict[str, str]:
-        return reference.digests(rules)
 
     def verdicts(self, rosters: Sequence[Force], reference: Packs) -> list[GreyhawkVerdict]:
         return [judge(priced) for priced in all_priced_by(rosters, reference)]
@@ -142,9 +135,7 @@ class GreyhawkWars(Game[Force, Packs]):
         return sum(len(army.troops) + army.hero for army in roster.armies)
 
     def merged(self, base: Force, mine: Force, theirs: Force) -> Force | None:
-        """Their start with my changes of fields that they left alone."""
-        own = merged_fields(base, mine, theirs, list(Force.__struct_fields__))
-        return None if own is None else replace(theirs, **own)
+        return merged_by_fields(base, mine, theirs)
 
     def differences(self, before: Force, after: Force, reference: Packs) -> tuple[Change, ...]:
         return tuple(_changes(before, after, priced_by(after, reference)))

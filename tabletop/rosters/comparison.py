@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, TypeVar
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 MINUS = "−"
+Whole = TypeVar("Whole", bound=Struct)
 
 
 class Change(Struct, frozen=True):
@@ -55,6 +57,12 @@ def merged_counts(base: Mapping[str, int], mine: Mapping[str, int], theirs: Mapp
     own = {slug: count for slug, _, count in changed_counts(base, mine)}
     clash = any(theirs.get(slug, 0) not in (base.get(slug, 0), count) for slug, count in own.items())
     return None if clash else own
+
+
+def merged_by_fields(base: Whole, mine: Whole, theirs: Whole) -> Whole | None:
+    """Theirs with my changes of whole fields that they left alone; None where both have changed one, and not alike."""
+    own = merged_fields(base, mine, theirs, base.__struct_fields__)
+    return None if own is None else replace(theirs, **own)
 
 
 def merged_fields(base: Struct, mine: Struct, theirs: Struct, names: Iterable[str]) -> dict[str, Any] | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
-from tabletop.game import Game
+from tabletop.game import GameOfPacks
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
@@ -94,7 +94,7 @@ def roster_name(force: Force) -> str:
     return f"Wizard Kings: {army_name(force.army)}" if force.army else "Wizard Kings"
 
 
-class WizardKings(Game[Force, Packs]):
+class WizardKings(GameOfPacks[Force]):
     """Wizard Kings with the recruitment variant: `muster-roster/1` with an army, a size of game and blocks."""
 
     slug = GAME
@@ -115,14 +115,8 @@ class WizardKings(Game[Force, Packs]):
     def price(self, roster: Force, reference: Packs) -> PriceRecord:
         return price_record(priced_by(roster, reference))
 
-    def figures_from(self, price: PriceRecord) -> str:
-        return price.catalogue
-
     def army_name(self, roster: Force, reference: Packs) -> str:
         return roster_name(roster)
-
-    def verdict_bases(self, rules: Iterable[str], reference: Packs) -> dict[str, str]:
-        return reference.digests(rules)
 
     def verdicts(self, rosters: Sequence[Force], reference: Packs) -> list[KingsVerdict]:
         return [judge(force) for force in all_priced_by(rosters, reference)]

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
-from tabletop.game import Game
+from tabletop.game import GameOfPacks
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
-from tabletop.rosters.comparison import Change, merged_fields
+from tabletop.rosters.comparison import Change, merged_by_fields
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
@@ -85,7 +84,7 @@ def price_record(priced: PricedBook) -> PriceRecord:
 NAME = "Wiz-War"
 
 
-class WizWar(Game[Spellbook, Packs]):
+class WizWar(GameOfPacks[Spellbook]):
     """Wiz-War: `muster-roster/1` with schools and options; what is counted are the cards of the deck."""
 
     slug = GAME
@@ -109,14 +108,8 @@ class WizWar(Game[Spellbook, Packs]):
     def price(self, roster: Spellbook, reference: Packs) -> PriceRecord:
         return price_record(priced_by(roster, reference))
 
-    def figures_from(self, price: PriceRecord) -> str:
-        return price.catalogue
-
     def army_name(self, roster: Spellbook, reference: Packs) -> str:
         return NAME
-
-    def verdict_bases(self, rules: Iterable[str], reference: Packs) -> dict[str, str]:
-        return reference.digests(rules)
 
     def verdicts(self, rosters: Sequence[Spellbook], reference: Packs) -> list[WizWarVerdict]:
         return [judge(priced) for priced in all_priced_by(rosters, reference)]
@@ -147,12 +140,7 @@ class WizWar(Game[Spellbook, Packs]):
         return len(roster.schools)
 
     def merged(self, base: Spellbook, mine: Spellbook, theirs: Spellbook) -> Spellbook | None:
-        """Their spellbook with my changes of other fields than theirs."""
-        own = merged_fields(base, mine, theirs, list(Spellbook.__struct_fields__))
-        if own is None:
-            return None
-        merged: Spellbook = replace(theirs, **own)
-        return merged
+        return merged_by_fields(base, mine, theirs)
 
     def differences(self, before: Spellbook, after: Spellbook, reference: Packs) -> tuple[Change, ...]:
         return tuple(_changes(before, after, priced_by(after, reference)))
