@@ -26,6 +26,7 @@ def target_of(unit: Known, *, engaged: bool) -> Target:
         others_left=tuple(led.left for led in unit.characters[1:]),
         rider_on=rider_on(unit.figures.wounds) if unit.rides else 0,
         rides_of=unit.rides_of,
+        kinds=unit.kinds.saves,
     )
 
 
