@@ -331,7 +331,7 @@ def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending:
 
 
 def _wounds(meeting: Meeting) -> int:
-    first, second = (party.count * party.unit.figures.wounds for party in meeting.parties)
+    first, second = (party.wounds for party in meeting.parties)
     return first * second
 
 

@@ -19,6 +19,7 @@ Called = Annotated[
     str, Meta(min_length=1, max_length=40, pattern=NO_CONTROLS, extra=allowing("one line without control characters"))
 ]
 Modifier = Annotated[int, Meta(ge=-10, le=10)]
+MOST_KINDS = 8  # of models in a unit
 Shots = Annotated[int, Meta(ge=0, le=200)]
 D3s = Annotated[str, Meta(pattern=r"^[1-9]?d3$(?!\n)", extra=allowing("dice as d3 or 4d3"))]
 ArmyPoints = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -108,7 +109,7 @@ class Unit(Value, frozen=True, kw_only=True):
     """
 
     name: Called = ""
-    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=4)]
+    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=MOST_KINDS)]
     characters: Annotated[tuple[Character, ...], Meta(max_length=3)] = ()
     formation: Ranks | Loose = Loose()
     fought_at: Place = "front"

@@ -292,8 +292,8 @@ def at_figures(fighters: Fighters, number: int, strike: Strike, *, replaced: boo
         for source, line in struck_in(fighters, number, strike) if reach else ():
             fighter, after = body_of(own, source[0]), 0 if line.sweep else _before(own, source) % reach
             as_it_is = itself_of(itself, source[0])
-            places = [*zip(at, bodies_at, strict=True)]
-            others_first = [*places[after:], *places[:after]]
+            struck_at = [*zip(at, bodies_at, strict=True)]
+            others_first = [*struck_at[after:], *struck_at[:after]]
             if source[1] == RAM:
                 finds = source if line.magical and finds_any else None
                 if finds:
