@@ -205,7 +205,22 @@ SITUATIONS: dict[str, dict[str, Any]] = {
         "caught", unit("high-elves/cavalry-with-lance", 3, characters=[CHAMPION]), unit("dwarves/axemen", 20)
     ),
     "overrun": HEAD | {"kind": "melee", "overrun": True, "sides": [SIDES[0], unit("orcs/orc-warrior", 5, name="b")]},
+    "overrun with its leaders": HEAD
+    | {
+        "kind": "melee",
+        "overrun": True,
+        "sides": [
+            unit("dwarves/axemen", 40, name="a", characters=[CHAMPION | {"at": 1}]),
+            unit("orcs/orc-warrior", 2, name="b", characters=[LORD | {"struck_by": 2}, MOUNTED | {"struck_by": 2}])
+            | {"in_contact": 1},
+        ],
+    },
     "run over": passing("overrun", SIDES[0], unit("orcs/orc-warrior", 3)),
+    "caught with its leaders": passing(
+        "caught",
+        unit("high-elves/cavalry-with-lance", 4, characters=[CHAMPION]),
+        unit("orcs/orc-warrior", 3, characters=[MOUNTED, HERO]),
+    ),
     "ramming": passing(
         "ramming", unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", 2, in_contact=2), SIDES[1]
     )
@@ -235,6 +250,8 @@ SITUATIONS: dict[str, dict[str, Any]] = {
         ],
     },
     "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
+    "hazard to a led unit": HEAD
+    | {"kind": "hazard", "unit": unit("dwarves/axemen", 5, characters=[HERO, MOUNTED]), "hazard": LAGOON},
     "template": HEAD
     | {"kind": "template", "spell": "air/tornado", "unit": SIDES[0], "middle": [0, 4], "drifts": True, "enemies": []},
     "cast": HEAD

@@ -260,7 +260,6 @@ class Meeting(Struct, frozen=True, kw_only=True):
         ranks = {"kind": "rank-and-file", "files": party.files}
         alone = self.kind == "shoot" and which == 0  # who leads shoots by himself
         alone |= self.kind == "duel" and not unit.is_ridden
-        alone |= self.kind == "hazard"  # nobody says who of a unit sinks first
         return {
             "name": self.names[which],
             "models": [models | {"count": party.count}, *map(msgspec.to_builtins, unit.mixed)],

@@ -72,7 +72,7 @@ OF_KIND = {
     "counterspell": ("power", "counter"),
     "dispel": ("lasting", "power", "counter"),
     "template": ("lying", "drifts", "ahead", "touched", "bx", "by", "bz"),
-    "hazard": ("ground",),
+    "hazard": ("ground", "ax", "ay", "az"),
     "break-test": ("ap", "aq", "bp", "bq"),
     "duel": ("turn", *(letter + short for letter in "ab" for short in "krh")),
 }

@@ -102,6 +102,15 @@ def strikers(fighter: Fighter, struck: Struck, place: int) -> tuple[int, int]:
     return striking(fighter, struck, kept, stepped)[fighter.kinds[place]] if fighter.kinds else (kept, stepped)
 
 
+def aiming(fighter: Fighter, models: int, at: int) -> int:
+    """How many of so many who strike in their places do so at troops, or at the enemy's character of a place from 1.
+
+    Those at troops fall first.
+    """
+    before = sum(fighter.aims[: at - 1]) if at else sum(fighter.aims)
+    return min(max(models - before, 0), fighter.aims[at - 1]) if at else max(models - before, 0)
+
+
 def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemies: int) -> int:
     """The dice of so many models for a line: a sweep's by the enemies in reach, others by model or by wound."""
     if line.sweep:
@@ -151,12 +160,12 @@ def body_of(fighter: Fighter, who: int) -> Fighter:
     return fighter if who == TROOPS else fighter.characters[who - 1]
 
 
-def aimed_at(fighter: Fighter, enemy: Fighter, struck: Struck) -> int | None:
-    """Whom of the enemy one strikes at."""
+def aimed_at(fighter: Fighter, enemy: Fighter, struck: Struck, *, at: int = 0) -> int | None:
+    """Whom of the enemy one strikes at, or those of troops who strike `at` a character of that place."""
     if enemy.leader is None:
         return TROOPS if struck.left.models else None
-    marked = fighter.seeks and fighter.mark <= len(enemy.characters)
-    marks = enemy.beside(fighter.mark) if marked else ()
+    mark = at or (fighter.mark if fighter.seeks and fighter.mark <= len(enemy.characters) else 0)
+    marks = enemy.beside(mark) if mark else ()
     return aim(troops=struck.left.models, characters=struck.characters, marks=marks)
 
 

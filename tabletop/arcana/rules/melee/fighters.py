@@ -27,6 +27,8 @@ class Fighter(Struct, frozen=True, kw_only=True):
     that pass. Where the leader rides the only model, hits of `rider_on` or less are on the rider. `frightened` is
     whether a fearsome blow has cost it a model before, in this turn.
 
+    Of those in contact so many as `aims` says, by the places of the enemy's characters, strike at these.
+
     `others` are further characters as the leader is one. Who seeks strikes at the enemy's character of that `mark`,
     counted from 1, the leader first. What carries a character among troops is one more of them, as which it `rides` the
     one of that place; both are one model, and one character to those who strike at either. There may be no troops.
@@ -64,6 +66,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     parts: tuple[int, ...] = ()
     bodies: tuple[Statistics, ...] = ()
     morales: tuple[Morale, ...] = ()
+    aims: tuple[int, ...] = ()
     sizes: tuple[int, ...] = ()
 
     @property

@@ -26,6 +26,7 @@ from tabletop.arcana.rules.melee.counting import (
     RAMS,
     Strike,
     aimed_at,
+    aiming,
     attacks,
     body_of,
     found_of,
@@ -381,15 +382,18 @@ def _strike_at(at: Sequence[AtFigure], fighter: Fighter, struck: Struck, source:
     """A line's attacks, each at a figure: in their places, then those who have stepped up; the crew's last are lost."""
     line, reach = fighter.figures.melee[source[1]], len(at)
     lost = lost_by_crew(fighter, struck, source[1])
-    models = strikers(fighter, struck, source[1])[: 2 if replaced and source[0] == TROOPS and fighter.files else 1]
+    in_place, behind = strikers(fighter, struck, source[1])
+    if fighter.aims:
+        in_place = aiming(fighter, in_place, TROOPS)
+    models = (in_place, behind)[: 2 if replaced and source[0] == TROOPS and fighter.files else 1]
     before = 0
-    for behind, count in enumerate(models):
+    for stepped, count in enumerate(models):
         shared = attacks(fighter, struck, line, models=count, enemies=1) if line.per_wound else count
         each = 1 if line.per_wound else line.attacks
         fearsome = fighter.figures.fearsome and not line.sweep
         several = {id(body): body for _, body in at}
         every = {
-            own: numbers_of(line, needed(line, fighter, body, stepped_up=bool(behind)).number, body)
+            own: numbers_of(line, needed(line, fighter, body, stepped_up=bool(stepped)).number, body)
             for own, body in several.items()
         }
         for place, (allotted, body) in enumerate(at):
