@@ -106,7 +106,8 @@ def side_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> S
         if aim.character_rams is not None:
             rams = aim.character_rams
         lines = aim.character_lines if not characters else None
-        character = replace(entry.character, lines=lines if leads else (), rams=rams and leads)
+        aimed = aim.aboard if aim.aboard in aboard_vehicles(foe) else None
+        character = replace(entry.character, lines=lines if leads else (), rams=rams and leads, at_aboard=aimed)
         if character.mount and entry.mount:
             may_ram = _may_ram(state, catalogue, contact, ref, figures_of(catalogue, entry.mount))
             howdah = _has_howdah(figures_of(catalogue, entry.mount))
@@ -138,8 +139,16 @@ def _body_side(state: State, catalogue: Catalogue, contact: Contact, ref: Ref, b
         to_hit=aim.to_hit - int(unit.turn.failed_to_fall_back) + int(bool(foe.turn.charmed)),
         rams=rams,
         at_characters=aim.at_characters and bool(led(foe)),
+        at_aboard=aim.aboard if aim.aboard in aboard_vehicles(foe) else None,
         howdah=_has_howdah(own),
     )
+
+
+def aboard_vehicles(unit: BattleUnit) -> dict[int, Body]:
+    """The characters of a unit who are aboard a vehicle, by their numbers as situations count them."""
+    heads = enumerate((body for body in stated(unit).bodies if body not in unit.mounts), 1)
+    mounts = ((number, body, unit.mount_of(body)) for number, body in heads)
+    return {number: body for number, body, mount in mounts if mount and mount.section is Section.VEHICLES}
 
 
 def _has_howdah(figures: Statistics) -> bool:
