@@ -38,7 +38,6 @@ class Why(RefusalCode):
     NOT_HELD = "you don't hold the card {card}"
     NOT_TO_GIVE = "exactly {count} of what is too many must be given up"
     NO_EFFECT = "{card} is played at another time"
-    ROLLED = "the order of this year is rolled"
 
 
 class Course:

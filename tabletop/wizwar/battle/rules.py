@@ -74,7 +74,6 @@ class Why(RefusalCode):
     NOTHING_THERE = "nothing like that lies here"
     NOT_TAKEN = "{reason}"
     NOT_MAINTAINED = "you don't maintain {card}"
-    PERMANENT = "permanent creations aren't ended by their caster"
     NOT_SHEDDING = "you have no cards too many"
     SHED_EXACTLY = "{count} cards must go, not {named}"
     SHED_FIRST = "{side} has cards too many, which go first (WW-23)"
