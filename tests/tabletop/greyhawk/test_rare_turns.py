@@ -166,3 +166,36 @@ def test_every_victory_ends_the_game_for_whom_it_says_and_is_told() -> None:
         "LastStanding": ["who alone has troops or a country left"],
         "OwnWords": ["who finds the crown"],
     }
+
+
+def test_gw_60_who_fights_alone_at_the_front_has_nobody_left_to_fire() -> None:
+    """The attacker's scout kills the only defender, and nobody fires back."""
+    state = game(stack("A1", "jute", "scout", LI), stack("B1", "heath", LI))
+    fight = act(state, move("A1", "heath", attack=True))
+    won = act(fight, said.Fire(), 1)
+    assert (won.fight, won.holders["heath"], won.stack("B1")) == (None, "norhal", None)
+
+
+def test_gw_77_cavalry_may_let_who_retreats_go() -> None:
+    fight = act(game(stack("A1", "jute", LI, LI), stack("B1", "heath", CAV)), move("A1", "heath", attack=True))
+    fight = act(act(fight, said.Fire(), 10, 10), said.Fire(), 10, seat="grimgard")
+    gone = act(act(fight, said.Retreat()), said.Pursue(), seat="grimgard")
+    assert (gone.fight, len(gone.one("A1").troops), gone.one("A1").area) == (None, 2, "jute")
+
+
+def test_gw_86_the_offer_to_ask_tells_the_chance_and_gifts_and_an_ally_its_places() -> None:
+    state = holding(game(stack("A1", "heath", heroes=("ah1",))), "norhal", "jewel-box.1")
+    asking = offer(state, "norhal", "ask_alliance", "heath")
+    assert asking.label == "Ask Vale for an alliance, 30 %"
+    assert [field.name for field in asking.fields] == ["gifts"]
+    ally = game(stack("A1", "ash", LI), phase=Phase.ALLIES, new_allies=("vale",), ties={"vale": ("norhal", Tie.ALLIED)})
+    placing = offer(ally, "norhal", "place_ally")
+    assert [(field.name, [each.value for each in field.choices]) for field in placing.fields] == [("area", ["heath"])]
+    assert [each.label for each in offers_of(ally, "norhal", "")][1] == "Without them"
+
+
+def test_gw_43_a_chosen_coast_is_offered_to_the_fleet_that_may_land_there() -> None:
+    state = game(stack("C1", "kelp", SHIP, cargo=(LI,)), powers=SOUTH)
+    landing = offer(state, "southmere", "land", "dun")
+    assert (landing.label, dict(landing.stated)) == ("Land in Dun", {"fleet": "C1", "area": "dun"})
+    assert act(state, said.Land(fleet="C1", area="dun"), seat="southmere").at("dun")[0].troops[0].ref == "c12"
