@@ -9,10 +9,10 @@ from msgspec.structs import replace
 from tabletop.cards import ByHand, Pile
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle.facts import Died, ThingMade
-from tabletop.wizwar.battle.judging import aims
+from tabletop.wizwar.battle.judging import aims, answers
 from tabletop.wizwar.battle.state import MOST_TURNS, Game, Phase
 from tabletop.wizwar.battle.view import offers_of
-from tabletop.wizwar.catalogue import Target
+from tabletop.wizwar.catalogue import Reach, Target
 from tabletop.wizwar.effects import Heal
 from tests.labyrinth import after, and_passed, in_a_line, shown, with_hand, with_items
 from tests.tabletop.wizwar.test_turns import FILL, cast, kept, side_by_side, with_deck
@@ -162,3 +162,32 @@ def test_what_a_page_says_of_shedding_drawing_and_the_first_turn() -> None:
     lying = replace(side_by_side(), lying={"cobble.1": "2,2"})
     (seen,) = (each for each in shown(lying, "red", "2,2").groups if each.title == "From 2,2")
     assert "Cobble" in next(line.about for line in seen.lines if line.name == "Here")
+
+
+def test_ww_52_spells_are_reached_where_they_work() -> None:
+    """A spell on a line or in a square there, one on a wizard with whoever bears it, a global one from everywhere."""
+    game = kept(kept(side_by_side(), "curtain-of-flame", "6:1"), "low-cloud", "0,2", tokens=2)
+    game = kept(game, "locked-tight", "16:5", owner="blue")
+    near = set(aims(game, "red", game.data.card("unweave")))
+    assert near == {"curtain-of-flame.1", "low-cloud.1"}
+    everywhere = replace(game.data.card("unweave"), reach=Reach.ANYWHERE)
+    assert set(aims(game, "red", everywhere)) == {*near, "locked-tight.1"}
+    oneself = replace(game.data.card("yank"), targets=(Target.SQUARE,), reach=Reach.SELF)
+    assert set(aims(game, "red", oneself)) == {"1,2"}
+
+
+def test_ww_46_what_is_mundane_or_out_of_sight_is_not_answered() -> None:
+    game = with_hand(with_hand(side_by_side(), "red", "crackle"), "blue", "mirror", "small-shield", "not-today")
+    asked = after(game, said.CastSpell(card="crackle.1", target="blue"))
+    fits = {name: answers(asked, "blue", asked.data.card(name)) for name in ("mirror", "small-shield", "not-today")}
+    assert fits == {"mirror": True, "small-shield": True, "not-today": False}
+    turned = with_hand(with_hand(side_by_side(), "red", "big-bonk"), "blue", "shrug")
+    turned = after(turned, said.CastSpell(card="big-bonk.1", target="blue"))
+    assert answers(turned, "blue", turned.data.card("shrug"))
+
+
+def test_ww_85_a_made_wall_on_an_edge_goes_with_its_spell_as_the_sector_turns() -> None:
+    game = with_hand(kept(in_a_line(), "brickwork", "10:3"), "red", "quarter-turn")
+    game = ThingMade("stone-wall", "10:3", "red", "brickwork.1").after(game)
+    turned = after(game, said.CastSpell(card="quarter-turn.1", target="sector-red"))
+    assert (turned.things, turned.kept) == ((), ())
