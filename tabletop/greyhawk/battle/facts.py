@@ -98,7 +98,7 @@ class PhaseBegun(GameFact, frozen=True, tag="phase_begun"):
         begun = replace(game, turn=self.turn, phase=self.phase, mover=self.mover, move=None)
         if self.turn != game.turn:
             fresh = tuple(replace(stack, active=False, loaded=False) for stack in begun.stacks)
-            begun = replace(begun, stacks=fresh, order=())
+            begun = replace(begun, stacks=fresh, order=(), boarded=())
         if self.phase is Phase.ACTIONS:
             begun = replace(begun, raised=())
         return begun
@@ -255,7 +255,8 @@ class Loaded(StackFact, frozen=True, kw_only=True, tag="loaded"):
     left: int
 
     def after(self, game: Game) -> Game:
-        return replace(super().after(game), move=Move(self.fleet, self.left))
+        boarded = (*game.boarded, *game.boarding(game.one(self.fleet), len(game.one(self.ref).troops)))
+        return replace(super().after(game), move=Move(self.fleet, self.left), boarded=boarded)
 
     def words(self, game: Game) -> str:
         return f"{self.fleet} takes {self.ref} on board"

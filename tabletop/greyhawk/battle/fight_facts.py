@@ -33,9 +33,14 @@ class FightChanged(GameFact, frozen=True, tag="fight_changed"):
     fourth: bool = False
 
     def after(self, game: Game) -> Game:
+        heroes = game.battle.heroes
+        if self.round != game.battle.round:  # whose counter is gone stands by another now (GW-66)
+            there = {each.ref for stack in game.at(game.battle.area) for each in stack.all_troops}
+            heroes = {hero: ref for hero, ref in heroes.items() if ref in there}
         fight = replace(
-            game.battle, stage=self.stage, round=self.round, order=self.order, volley=self.volley, fourth=self.fourth
-        )
+            game.battle, stage=self.stage, round=self.round, order=self.order, volley=self.volley, fourth=self.fourth,
+            heroes=heroes,
+        )  # fmt: skip
         return replace(game, fight=fight)
 
     def words(self, game: Game) -> str:
@@ -131,8 +136,7 @@ class HitsApplied(GameFact, frozen=True, kw_only=True, tag="hits_applied"):
         )
         after = replace(game, stacks=stacks).with_troops_lost(self.lost)
         fight = game.battle
-        heroes = {hero: ref for hero, ref in fight.heroes.items() if ref not in self.lost}
-        return replace(after, fight=replace(fight, hits={}, heroes=heroes))
+        return replace(after, fight=replace(fight, hits={}))
 
     def words(self, game: Game) -> str:
         counters = {each.ref: each for stack in game.stacks for each in stack.all_troops}
@@ -173,6 +177,8 @@ class Retreated(StackFact, frozen=True, kw_only=True, tag="retreated"):
     def words(self, game: Game) -> str:
         if not self.to:
             return f"{game.side_name(self.side)} can retreat nowhere: the army is destroyed"
+        if self.to == game.battle.area:
+            return f"{game.side_name(self.side)} breaks off, and stays in {game.area_name(self.to)}"
         return f"{game.side_name(self.side)} retreats to {game.area_name(self.to)}"
 
 

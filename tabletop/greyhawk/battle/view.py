@@ -13,8 +13,9 @@ from tabletop.battle.playing import Group, Link, Look, Shown, Tally, Told
 from tabletop.boards.area_pictures import AreaMark, areas_svg, caption
 from tabletop.cards import card_of
 from tabletop.dice.words import per_cent, tenths
+from tabletop.greyhawk.battle.fighting import bystanders, ways_out, why_hero_stays, why_idle, why_outside, why_spared
 from tabletop.greyhawk.battle.moving import points_left, ways
-from tabletop.greyhawk.battle.offers import ends_in_words, ends_of, offers_of
+from tabletop.greyhawk.battle.offers import against, ends_in_words, ends_of, offers_of
 from tabletop.greyhawk.battle.state import LETTERS, Game, Phase, Stack, Stage
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import HAND, Deck
@@ -245,7 +246,19 @@ def _fight_groups(game: Game) -> Iterator[Group]:
     fight = game.battle
     for side in Side:
         name = game.side_name(fight.side_of(side))
-        yield Group(f"{name}, {side}", tuple(_fighter_told(game, each, side) for each in game.fighters(side)))
+        fighting = tuple(_fighter_told(game, each, side) for each in game.fighters(side))
+        others = tuple(
+            Told(name=f"{game.row(each).name} {each.ref}", reasons=against(why_outside(game, each)))
+            for each in bystanders(game, side)
+        )
+        line = {each.ref for each in game.fighters(side)}
+        bereft = tuple(
+            Told(name=f"Hero {hero}", reasons=against(why_hero_stays(game, hero, side)))
+            for hero in game.fight_heroes(side)
+            if fight.heroes.get(hero, hero) not in {hero, *line}
+        )
+        yield Group(f"{name}, {side}", (*fighting, *bereft, *others))
+    yield Group("Ways out of the battle", tuple(_ways_out_told(game)), is_folded=True)
     volley = game.next_volley
     if volley is not None and _has_lines(game):
         odds = hits_of_volley(game.lines, volley)
@@ -254,6 +267,14 @@ def _fight_groups(game: Game) -> Iterator[Group]:
         lines = (Told(name=f"hits {chances}", about=f"on average {tenths(mean)}"),  # type: ignore[arg-type]
                  Told(name=ends_in_words(game, ends_of(game))))  # fmt: skip
         yield Group("What to expect", lines)
+
+
+def _ways_out_told(game: Game) -> Iterator[Told]:
+    """Where each side may retreat to, and why not elsewhere."""
+    for side in Side:
+        name = game.side_name(game.battle.side_of(side))
+        for area, why_not in ways_out(game, side).items():
+            yield Told(name=f"{name} to {game.area_name(area)}", reasons=against(why_not))
 
 
 def _fighter_told(game: Game, fighter: Fighter, side: Side) -> Told:
@@ -265,7 +286,8 @@ def _fighter_told(game: Game, fighter: Fighter, side: Side) -> Told:
         [f"{hit} hit to come" if hit == 1 else f"{hit} hits to come"] if hit else []
     )
     name = f"{fighter.row.name} {fighter.ref}: {strength(fighter, side, ground)}"
-    return Told(name=name, about="; ".join((parts, *more)), is_lit=bool(hit))
+    reasons = against(why_idle(game, fighter, side), why_spared(game, fighter, side))
+    return Told(name=name, about="; ".join((parts, *more)), reasons=reasons, is_lit=bool(hit))
 
 
 def _card_told(game: Game, card: str) -> Told:
