@@ -340,9 +340,8 @@ def _hero_actions(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
         target = ask_target(game, stack, others=beside_it(game, stack))
         gifts, helpers = gifts_of(game, stack.side), helpers_of(game, stack)
         fields: tuple[Field, ...] = ()
-        fields += (
-            (Field(name="gifts", label="Gifts", kind="check", choices=card_choices(game, gifts)),) if gifts else ()
-        )
+        if gifts:
+            fields += (Field(name="gifts", label="Gifts", kind="check", choices=card_choices(game, gifts)),)
         if helpers:
             speaking = tuple(
                 Choice(each.ref, f"{game.kind(each)} {each.ref}", f"+{len(each.heroes)}") for each in helpers
