@@ -24,6 +24,7 @@ from tabletop.greyhawk.battle.state import Game, Move, Owed, Parley, Phase, Stac
 from tabletop.greyhawk.battle.told import GameFact, StackFact, counted, names_of, pile_names, troops_of
 from tabletop.greyhawk.catalogue import HAND, Deck
 from tabletop.greyhawk.pack import Pack
+from tabletop.rosters.comparison import signed
 
 
 class GameBegun(GameFact, frozen=True, tag="game_begun"):
@@ -332,7 +333,7 @@ class ParleySpoken(StackFact, frozen=True, kw_only=True, tag="parley_spoken"):
         return replace(spoken, parley=replace(parley, waits=waits, target=parley.target + self.amount))
 
     def words(self, game: Game) -> str:
-        said = f"changes it by {self.amount:+}" if self.amount else "says nothing"
+        said = f"changes it by {signed(self.amount)}" if self.amount else "says nothing"
         return f"{game.side_name(self.side)} {said}"
 
 

@@ -9,6 +9,25 @@ from tabletop.greyhawk.battle.state import Fight, Game, Stage
 from tabletop.greyhawk.battle.told import GameFact, StackFact, counted, names_of, pile_names
 
 
+def stage_words(game: Game) -> str:
+    """What a battle waits for: `Norhal may lay cards`."""
+    fight = game.battle
+    attacker, defender = game.side_name(fight.attacker), game.side_name(fight.defender)
+    match fight.stage:
+        case Stage.ATTACKER_CARDS:
+            return f"{attacker} may lay cards"
+        case Stage.DEFENDER_CARDS:
+            return f"{defender} may lay cards"
+        case Stage.ATTACKER_CHOICE:
+            return f"{attacker} fights on or retreats"
+        case Stage.DEFENDER_CHOICE:
+            return f"{defender} fights on or retreats"
+        case Stage.PURSUIT:
+            return f"{defender if fight.leaver == fight.attacker else attacker} pursues"
+    volley = game.next_volley
+    return f"{game.side_name(fight.side_of(volley.side))} rolls for hits" if volley else "all have fired"
+
+
 class FightBegun(StackFact, frozen=True, kw_only=True, tag="fight_begun"):
     fight: Fight
 
@@ -44,7 +63,7 @@ class FightChanged(GameFact, frozen=True, tag="fight_changed"):
         return replace(game, fight=fight)
 
     def words(self, game: Game) -> str:
-        return f"round {self.round}: {self.stage}"
+        return f"round {self.round}: {stage_words(self.after(game))}"
 
 
 class CardsLaid(GameFact, frozen=True, kw_only=True, tag="cards_laid"):
@@ -63,7 +82,8 @@ class CardsLaid(GameFact, frozen=True, kw_only=True, tag="cards_laid"):
         )
 
     def words(self, game: Game) -> str:
-        return f"{game.side_name(self.side)} lays {counted(self.count, 'card')} face down"
+        laid = counted(self.count, "card") if self.count else "no card"
+        return f"{game.side_name(self.side)} lays {laid} face down"
 
     def seen_by(self, seat: str) -> GameFact:
         return self if seat == self.side else replace(self, cards=(), on="", salt="")

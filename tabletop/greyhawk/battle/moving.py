@@ -137,8 +137,14 @@ def attack_ships(course: Course, command: said.AttackShips, side: str) -> None:
 def _attack(
     course: Course, stack: Stack, origin: str, area: str, *, landing: bool = False, at_sea: bool = False
 ) -> None:
-    """A stack stands in an enemies' area, and the battle begins: with its like, or `at_sea` of marines with ships."""
-    game = course.game
+    fought = as_attacked(course.game, stack, origin, area, landing=landing, at_sea=at_sea)
+    attack(course, fought.battle, fought.one(stack.ref))
+
+
+def as_attacked(
+    game: Game, stack: Stack, origin: str, area: str, *, landing: bool = False, at_sea: bool = False
+) -> Game:
+    """The game with a stack in an enemies' area, and the battle: with its like, or `at_sea` of marines with ships."""
     at_sea = at_sea or game.is_fleet(stack)
     enemies = game.enemies_at(area, stack.side, at_sea=at_sea)
     border = game.board.beside[origin].get(area)
@@ -148,7 +154,7 @@ def _attack(
         race=game.options.race, at_sea=at_sea, safe_marines=game.options.safe_marines,
     )  # fmt: skip
     fight = Fight(area=area, origin=origin, attacker=stack.side, defender=enemies[0].side, ref=stack.ref, ground=ground)
-    attack(course, fight, replace(stack, area=area, active=True))
+    return replace(game.with_stack(replace(stack, area=area, active=True)), fight=fight)
 
 
 def divide(course: Course, command: said.Divide, side: str) -> None:
