@@ -518,7 +518,7 @@ def _leave(course: Course, leaver: str, to: str) -> None:
 
 
 def _merge_retreated(course: Course, side: str, area: str, came: list[str]) -> None:
-    """A retreat to an own army ends under its marker (GW-76)."""
+    """A retreat to an own army ends under its marker; what is too many under it has to go (GW-61, GW-76)."""
     for ref in came:
         stack = course.game.stack(ref)
         if stack is None:
@@ -527,6 +527,7 @@ def _merge_retreated(course: Course, side: str, area: str, came: list[str]) -> N
         others = [each for each in course.game.armies_at(area)
                   if each.side == side and each.ref not in came and course.game.is_fleet(each) is is_fleet]  # fmt: skip
         if not others:
+            course.owe_troops(stack)
             continue
         into = others[0]
         whole = replace(

@@ -13,6 +13,7 @@ from tabletop.greyhawk.battle import facts as made
 from tabletop.greyhawk.battle.course import Course, Why, own_stack, refuse
 from tabletop.greyhawk.battle.fighting import attack
 from tabletop.greyhawk.battle.state import Counter, Fight, Game, Stack, fights_at_sea
+from tabletop.greyhawk.battle.told import counted
 from tabletop.greyhawk.catalogue import COMBAT, DIVIDING, FLEETS, MOVEMENT
 from tabletop.greyhawk.pack import is_coastal
 from tabletop.greyhawk.play.lines import Ground
@@ -50,10 +51,14 @@ def refused_move(game: Game, stack: Stack, area: str, *, attacks: bool) -> Refus
         return Refusal("GW-23", f"{stack.ref} has done what it does this year", MOVEMENT, stack.ref)
     way = ways(game, stack).get(area)
     name = game.area_name(area)
+    if way is None and not game.is_fleet(stack) and game.is_sea(area):
+        return Refusal("GW-32", f"only ships go to {name}", MOVEMENT, stack.ref)
+    if way is None and game.is_fleet(stack) and game.board.by_id[area].kind is AreaKind.LAND:
+        return Refusal("GW-40", f"ships don't go to {name}: it is land", FLEETS, stack.ref)
     if way is None:
         code, citation = ("GW-40", FLEETS) if game.is_fleet(stack) else ("GW-31", MOVEMENT)
         left = points_left(game, stack)
-        return Refusal(code, f"{stack.ref} doesn't come to {name} with {left} to spend", citation, stack.ref)
+        return Refusal(code, f"{stack.ref} doesn't reach {name} with {counted(left, 'point')}", citation, stack.ref)
     if stack.troops and game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack)):
         if not attacks:
             return Refusal(

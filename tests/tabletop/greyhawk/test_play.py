@@ -337,6 +337,8 @@ def test_gw_61_cards_are_laid_face_down_first_by_the_attacker_and_shown_together
     won = act(won, said.Fire(), 10, seat="grimgard")
     assert won.fight is None
     assert won.owed == (Owed("troops", "norhal", 1, "A1"),)
+    back = act(act(shown, said.Fire(), *[10] * 6), said.Fire(), 10, seat="grimgard")
+    assert act(back, said.Retreat()).owed == (Owed("troops", "norhal", 1, "A1"),)
 
 
 def test_gw_62_three_rounds_and_a_fourth_where_a_hero_wishes_case_11() -> None:
@@ -563,7 +565,9 @@ def reasons(state: Game, at: str, command: str, side: str = "norhal") -> list[tu
 def test_where_one_looks_for_an_action_its_reason_against_stands() -> None:
     """By GW-23, GW-31, GW-2, GW-91 and GW-92, at the area that was chosen."""
     state = game(stack("A1", "ash", LI), stack("A2", "kelp", SHIP), stack("B1", "gorge", LI), stack("B2", "jute", LI))
-    assert reasons(state, "gorge", "move") == [("A1 doesn't come to Gorge with 3 to spend (GW-31).",)]
+    assert reasons(state, "gorge", "move") == [("A1 doesn't reach Gorge with 3 points (GW-31).",)]
+    assert refused(state, move("A1", "kelp")) == "GW-32: only ships go to Kelp"
+    assert refused(state, move("A2", "dun")) == "GW-40: ships don't go to Dun: it is land"
     (attack,) = (each for each in offers_of(state, "norhal", "jute") if each.command == "move")
     assert (attack.label, attack.why_not) == ("Attack Grimgard's army B2 in Jute", ())
     assert act(state, stated(attack, Random(1))).fight is not None
