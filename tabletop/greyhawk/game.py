@@ -12,7 +12,7 @@ from tabletop.game import GameOfPacks
 from tabletop.greyhawk.answers import answered, resolved
 from tabletop.greyhawk.battle.rules import GreyhawkBattle
 from tabletop.greyhawk.catalogue import DIE
-from tabletop.greyhawk.desk import beginnings, begun, desk_of
+from tabletop.greyhawk.desk import HOUSE_POWERS, beginnings, begun, desk_of
 from tabletop.greyhawk.edits import AnyEdit, Edit
 from tabletop.greyhawk.force import Force
 from tabletop.greyhawk.pack import GAME, Pack, read_pack
@@ -115,6 +115,9 @@ class GreyhawkWars(GameOfPacks[Force]):
 
     def beginnings(self) -> tuple[Beginning, ...]:
         return beginnings()
+
+    def first_battle(self) -> tuple[str, ...]:
+        return tuple(HOUSE_POWERS)[:2]
 
     def begun(self, slug: str, pack: str = "") -> Force:
         return self.checked(begun(slug, pack))
