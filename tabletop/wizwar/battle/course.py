@@ -11,7 +11,6 @@ from itertools import pairwise
 
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening
-from tabletop.battle.sealing import new_salt
 from tabletop.boards.walled_squares import STEPS, Compass, square_name
 from tabletop.cards import seed_from, shuffled
 from tabletop.wizwar.battle import facts as made
@@ -77,7 +76,7 @@ class Course:
         self.do(made.Died(side, killer), "WW-42", "WW-43")
         cards = self.game.hand(side)
         if cards and killer:
-            self.do(made.HandTaken(killer, side, len(cards), cards, new_salt()), "WW-43")
+            self.do(made.HandTaken(killer, side, len(cards), cards, self.dice.salt()), "WW-43")
         elif cards:
             self.do(made.Discarded(side, cards), "WW-43")
 
@@ -200,9 +199,9 @@ class Course:
                 if not piles.cards(gone_of(deck)):
                     return
                 order = shuffled(piles.cards(gone_of(deck)), seed_from(self.dice))
-                self.do(made.DeckLaid(deck, order, new_salt()), "WW-22")
+                self.do(made.DeckLaid(deck, order, self.dice.salt()), "WW-22")
             top = self.game.piles.cards(deck)[:count]
-            self.do(made.CardsDrawn(side, len(top), top, new_salt()), "WW-22")
+            self.do(made.CardsDrawn(side, len(top), top, self.dice.salt()), "WW-22")
             count -= len(top)
 
     def lose_cards(self, side: str, count: int, taker: str = "") -> None:
@@ -212,7 +211,7 @@ class Course:
             return
         lost = shuffled(hand, seed_from(self.dice, "cards by lot"))[:count]
         if taker:
-            self.do(made.HandTaken(taker, side, len(lost), lost, new_salt()))
+            self.do(made.HandTaken(taker, side, len(lost), lost, self.dice.salt()))
         else:
             self.do(made.Discarded(side, lost))
 

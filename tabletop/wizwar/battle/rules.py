@@ -9,7 +9,6 @@ from tabletop.battle.dice import NotedDice, RandomDice
 from tabletop.battle.events import Clock, Happening, RefusalCode, RefusalError
 from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.playing import Begun, FormFields, Link, Look, Shown, command_in
-from tabletop.battle.sealing import new_salt
 from tabletop.boards.walled_squares import square_name
 from tabletop.cards import copies, seed_from, shuffled
 from tabletop.decoding import MalformedError
@@ -199,7 +198,7 @@ def begun_by(name: str, rosters: Sequence[Spellbook], reference: Packs, source: 
     )  # fmt: skip
     for number, group in enumerate(groups, 1):
         cards = books[sides.index(group[0])].cards
-        course.do(made.DeckLaid(f"deck-{number}", shuffled(copies(cards), seed_from(source)), new_salt()), "WW-13")
+        course.do(made.DeckLaid(f"deck-{number}", shuffled(copies(cards), seed_from(source)), course.dice.salt()), "WW-13")
     for side in sides:
         course.draw(side, FIRST_HAND)
     course.begin_turn(sides[chance.below(len(sides))])

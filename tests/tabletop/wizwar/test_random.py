@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from tabletop.battle.commands import Sent, carried_out
+from tabletop.battle.dice import NotedDice
 from tabletop.battle.file import read_battle, written_battle
 from tabletop.battle.undo import Undo, last_command
 from tabletop.dice.sources import Seeded
@@ -75,6 +76,17 @@ def test_an_undo_steps_back_to_the_byte_and_the_same_dice_fall_again() -> None:
     answer = carried_out(longer, sent, at=AT, holds=("red", "blue"), source=Seeded(1)).log
     assert answer.state in (before, longer.state)
     assert longer.fold(back) == before
+
+
+def test_a_game_by_lot_comes_again_from_its_seed_to_the_byte() -> None:
+    once, again, other = (written_battle(played(begun(seed, 3), Random(seed), 25)) for seed in (7, 7, 8))
+    assert once == again
+    assert once != other
+    salts = [event.fact.salt for event in begun(7).events() if hasattr(event.fact, "salt")]
+    assert len(set(salts)) == len(salts) > 2
+    typed = NotedDice.typed([3])
+    assert {len(salt) for salt in (typed.salt(), *salts)} == {64}
+    assert typed.faces(1, "evade") == (3,)  # a salt takes none of the faces that were typed
 
 
 def test_a_giant_book_and_a_draft_are_played_too() -> None:
