@@ -20,7 +20,7 @@ from tabletop.cards import Face, Pile, Piles, card_of
 from tabletop.dice.sources import Seeded
 from tabletop.packs import Packs
 from tabletop.wizwar.battle import commands as said
-from tabletop.wizwar.battle.facts import CardsDrawn, DeckLaid, GameBegun, HandTaken
+from tabletop.wizwar.battle.facts import CardsDrawn, CardsNoted, DeckLaid, GameBegun, HandTaken
 from tabletop.wizwar.battle.rules import WizWarBattle, begun_by
 from tabletop.wizwar.battle.state import BOARD, STACK, Game, Phase, Treasure, Wizard, order_of, whose
 from tabletop.wizwar.battle.view import offers_of, plain_of, shown_to
@@ -153,7 +153,9 @@ def an_offer(game: Game, side: str, chance: Random) -> Offer:
     first += [each for each in offers if each.command == "walk" and each.primary]
     if first and chance.random() < 0.7:
         return chance.choice(first)
-    others = [each for each in offers if each.command not in ("done", "drop", "end_spell", "hold", "set")]
+    late = ["done", "drop", "end_spell", "hold", "set", "count", "shuffle_in", "unlisted"]
+    late += ["note"] if game.notes.get(side) else []
+    others = [each for each in offers if each.command not in late]
     return chance.choice(others if others and chance.random() < 0.8 else offers)
 
 
@@ -198,7 +200,7 @@ def is_told(fact: Any, seat: str) -> bool:
     match fact:
         case DeckLaid():
             return False
-        case CardsDrawn(side=side):
+        case CardsDrawn(side=side) | CardsNoted(side=side):
             return side == seat
         case HandTaken(side=side, giver=giver):
             return seat in (side, giver)
@@ -232,6 +234,11 @@ def check_secrets(log: Log) -> None:
             secrets = secrets_of(log, side, seat)
             assert not {word for word in secrets if has_word(told, word)}, (seat, side)
             assert side != seat or all(has_word(told, ref) for ref in game.hand(side))
+        if game.paper:  # what nobody has seen is known to all: what a side has noted of it changes no other's page
+            others = replace(game, notes={side: cards for side, cards in game.notes.items() if side == seat})
+            assert shown(others, seat) == shown(game, seat)
+            assert plain_of(others, seat) == plain_of(game, seat)
+            continue
         in_decks = {ref for deck in game.decks.values() for ref in game.piles.cards(deck)}
         facts = [event.fact for event in log.events()][1:]
         seen = set(re.findall(CARD, msgspec.json.encode([fact for fact in facts if is_told(fact, seat)]).decode()))

@@ -200,6 +200,8 @@ def _changes(before: Spellbook, after: Spellbook, priced: PricedBook) -> Iterato
             yield Change("", f"{OPTION_WORDS[option][0].lower()}: {'on' if after.has(option) else 'off'}")
     if before.points != after.points:
         yield Change("", f"points to win: {before.points} → {after.points}")
+    if before.on_paper != after.on_paper:
+        yield Change("", f"cards {'of your own, on paper' if after.on_paper else 'shuffled and dealt here'}")
     if before.pack != after.pack:
         yield Change("", f"cards of the {'data pack ' + after.pack if after.pack else 'house pack'}")
     if before.notes != after.notes:

@@ -15,6 +15,7 @@ from tabletop.boards.walled_squares import STEPS, Compass, square_name
 from tabletop.cards import seed_from, shuffled
 from tabletop.wizwar.battle import facts as made
 from tabletop.wizwar.battle.facts import AnyFact
+from tabletop.wizwar.battle.facts.telling import counted
 from tabletop.wizwar.battle.judging import limit_of
 from tabletop.wizwar.battle.state import MOST_TURNS, Cast, Game, Kept, Made, gone_of
 from tabletop.wizwar.catalogue import CRACK, DIE, Harm, Option, Trait
@@ -74,6 +75,8 @@ class Course:
         """A wizard dies; the killer, if it was a direct attack, takes the hand (WW-43)."""
         killer = by if by and by != side and not self.game.wizard(by).dead else ""
         self.do(made.Died(side, killer), "WW-42", "WW-43")
+        if side in self.game.paper:
+            self.do(made.PaperLost(side, self.game.unseen(side), killer), "WW-43")
         cards = self.game.hand(side)
         if cards and killer:
             self.do(made.HandTaken(killer, side, len(cards), cards, self.dice.salt()), "WW-43")
@@ -81,7 +84,13 @@ class Course:
             self.do(made.Discarded(side, cards), "WW-43")
 
     def crack(self, ref: str, damage: int) -> None:
-        """Damage to a wall, a door or an object, in cracks (WW-80)."""
+        """Damage to a wall, a door or an object, in cracks (WW-80); a creature bears so much."""
+        thing = self.game.thing(ref)
+        if thing is not None and self.game.kind(thing).is_creature:
+            if damage < 1:
+                self.do(made.CameToNothing(ref, "damage"), "WW-46")
+            self.cracks(ref, damage)
+            return
         if damage < CRACK:
             self.do(made.CameToNothing(ref, "cracks"), "WW-80")
         self.cracks(ref, damage // CRACK)
@@ -191,7 +200,11 @@ class Course:
     # Cards
 
     def draw(self, side: str, count: int) -> None:
-        """So many cards; a deck that runs out is made of its discards (WW-22)."""
+        """So many cards; a deck that runs out is made of its discards (WW-22). On paper players do it themselves."""
+        if side in self.game.paper:
+            if count:
+                self.do(made.PaperDrawn(side, count), "WW-22")
+            return
         deck = self.game.decks[side]
         while count > 0:
             piles = self.game.piles
@@ -205,7 +218,14 @@ class Course:
             count -= len(top)
 
     def lose_cards(self, side: str, count: int, taker: str = "") -> None:
-        """Cards of a hand by lot: discarded, or taken by somebody."""
+        """Cards of a hand by lot: discarded, or taken by somebody. On paper players draw the lots themselves."""
+        if self.game.holds_paper(side) and count > 0:
+            name = self.game.names[side]
+            goes = f"take {counted(count, 'card')} by lot" if taker else f"{counted(count, 'card')} go by lot"
+            self.do(made.HandWork((f"Of the hand of {name}, on paper, {goes}.",)))
+            going = count if self.game.is_uncounted(side) else min(count, self.game.unseen(side))
+            self.do(made.PaperLost(side, going, taker))
+            return
         hand = list(self.game.hand(side))
         if not hand or count < 1:
             return

@@ -106,7 +106,9 @@ def test_a_kept_game_comes_back_to_the_byte() -> None:
     assert written_battle(log) == content
     kinds = {type(event.fact) for event in log.events()}
     assert {kind.__name__ for kind in set(get_args(AnyFact)) - kinds} == {
-        "Stunned", "Evaded", "Died", "ItemMoved", "ItemLost", "SectorTurned", "LineMended",
+        "Stunned", "Evaded", "Died", "ItemMoved", "ItemLost", "SectorTurned", "LineMended", "SightBent",
+        "CreatureWalked", "PaperDrawn", "PaperLost", "HandCounted", "CardShown", "CardsNoted", "UnlistedPlayed",
+        "DeckShuffled",
     }  # fmt: skip
     assert log.state.how == "2 points"
     assert all(RULES.sentence(entry.event.fact, entry.parent.state) for entry in log.entries())
