@@ -231,12 +231,15 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
 
     def may_show(self, side: str) -> tuple[str, ...]:
         """A copy of each card that a side may hold on paper: of whatever nobody has seen, by name."""
-        if not self.holds_paper(side):
-            return ()
-        unseen = (ref for deck in dict.fromkeys(self.decks.values()) for ref in self.piles.cards(deck))
+        return self._unseen_cards if self.holds_paper(side) else ()
+
+    @cached_property
+    def _unseen_cards(self) -> tuple[str, ...]:
+        """A copy of each card that nobody has seen, by name."""
         first: dict[str, str] = {}
-        for ref in unseen:
-            first.setdefault(card_of(ref), ref)
+        for deck in dict.fromkeys(self.decks.values()):
+            for ref in self.piles.cards(deck):
+                first.setdefault(card_of(ref), ref)
         return tuple(sorted(first.values(), key=lambda ref: (self.card(ref).name, ref)))
 
     def noted(self, side: str) -> tuple[str, ...]:

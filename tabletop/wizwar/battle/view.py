@@ -514,7 +514,8 @@ def _paper(game: Game, seat: str) -> Iterator[Offer]:
     if seat not in game.paper:
         return
     title = "Your cards on paper"
-    left = [ref for ref in game.may_show(seat) if ref not in game.noted(seat)]
+    noted = game.noted(seat)
+    left = [ref for ref in game.may_show(seat) if ref not in noted]
     if left:
         choices = tuple(Choice(ref, game.card(ref).name, str(game.card(ref).type)) for ref in left)
         yield Offer(
