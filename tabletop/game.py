@@ -50,6 +50,7 @@ class Game(ABC, Generic[Document, Reference]):
     edits: ClassVar[Any]
     shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
     formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
+    counts: ClassVar[str] = "points"  # what the price of a roster is counted in, as pages say it after a number
     die: ClassVar[int] = SIDES  # the sides of its dice, of those with the most
     papers: ClassVar[Mapping[str, str]] = {}  # what it prints beside a roster's sheet, by its kind, and its name
 

@@ -27,7 +27,7 @@ from tabletop.wizwar.battle.view import offers_of, plain_of, shown_to
 from tabletop.wizwar.catalogue import LIFE, Option
 from tabletop.wizwar.desk import begun as book_begun
 from tabletop.wizwar.pack import Pack, read_pack
-from tabletop.wizwar.play.labyrinth import Labyrinth, Laid
+from tabletop.wizwar.play.labyrinth import Labyrinth, Laid, square_of
 from tabletop.wizwar.spellbook import Spellbook
 from tests.catalogue import PROJECT
 
@@ -147,7 +147,10 @@ def chosen(offer: Offer, field: Field, chance: Random) -> list[str]:
 
 def an_offer(game: Game, side: str, chance: Random) -> Offer:
     """One of what a side may do: attacks and treasures rather than the end of a turn, home with a treasure."""
-    offers = [each for each in offers_of(game, side, _square_wanted(game, side, chance)) if not each.why_not]
+    wanted = _square_wanted(game, side, chance)
+    offers = [each for each in offers_of(game, side, wanted) if not each.why_not]
+    if wanted and chance.random() < 0.8:
+        offers = [_nearer(game, side, each, wanted) if each.command == "walk" else each for each in offers]
     first = [each for each in offers if each.command in ("punch", "use", "take", "counter")]
     first += [each for each in offers if each.command == "drop" and each.primary]
     first += [each for each in offers if each.command == "walk" and each.primary]
@@ -157,6 +160,16 @@ def an_offer(game: Game, side: str, chance: Random) -> Offer:
     late += ["note"] if game.notes.get(side) else []
     others = [each for each in offers if each.command not in late]
     return chance.choice(others if others and chance.random() < 0.8 else offers)
+
+
+def _nearer(game: Game, side: str, offer: Offer, wanted: str) -> Offer:
+    """A walk as it leads nearest to a square, if it leads any nearer."""
+    away = game.ground.board.reach(square_of(wanted), 100, game.opens(side))
+    names = [choice.value for field in offer.fields for choice in field.choices]
+    best = min(names, key=lambda name: away.get(square_of(name), 100), default="")
+    if not best or away.get(square_of(best), 100) >= away.get(game.wizard(side).square, 100):
+        return offer
+    return replace(offer, fields=(), stated=(("to", best),), primary=True)
 
 
 def _square_wanted(game: Game, side: str, chance: Random) -> str:

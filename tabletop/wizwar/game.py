@@ -96,6 +96,7 @@ class WizWar(GameOfPacks[Spellbook]):
     document = Spellbook
     edits = AnyEdit
     formats = FORMATS
+    counts = "cards"
     die = DIE
     papers: ClassVar = {
         "cards": "Cards of the deck, poker size",
