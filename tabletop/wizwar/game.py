@@ -7,6 +7,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from tabletop.battle.playing import Help, Link, Look
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
 from tabletop.game import GameOfPacks
@@ -23,6 +24,7 @@ from tabletop.wizwar.battle.rules import WizWarBattle
 from tabletop.wizwar.catalogue import DIE, GAME, OPTION_WORDS, Option
 from tabletop.wizwar.desk import beginnings, begun, desk_of
 from tabletop.wizwar.edits import AnyEdit, Edit
+from tabletop.wizwar.helps import helps
 from tabletop.wizwar.pack import Pack, read_pack
 from tabletop.wizwar.pack_tables import pack_of, tables_of
 from tabletop.wizwar.pricing import PricedBook, all_priced_by, house_of, priced_by, receipt_of
@@ -97,6 +99,7 @@ class WizWar(GameOfPacks[Spellbook]):
     edits = AnyEdit
     formats = FORMATS
     counts = "cards"
+    has_helps = True
     die = DIE
     papers: ClassVar = {
         "cards": "Cards of the deck, poker size",
@@ -160,6 +163,9 @@ class WizWar(GameOfPacks[Spellbook]):
 
     def resolved(self, content: bytes | str, reference: Packs, source: Rolled) -> dict[str, Any]:
         return resolved(read_situation(content), source)
+
+    def helps(self, look: Look, link: Link, reference: Packs) -> Iterator[Help]:
+        return helps(look, link, reference)
 
     def battle_rules(self) -> WizWarBattle:
         return BATTLE

@@ -27,7 +27,7 @@ from tabletop.wizwar.catalogue import (
     Target,
     Trait,
 )
-from tabletop.wizwar.effects import Amount, AnyEffect, Create
+from tabletop.wizwar.effects import Amount, AnyEffect, Create, Damage, Stun
 
 CANTRIPS = ("white", "black")
 HOME: Square = (SECTOR // 2, SECTOR // 2)
@@ -54,6 +54,11 @@ class Spell(Card, frozen=True, kw_only=True):
     @property
     def is_spell(self) -> bool:
         return self.type in (CardType.ATTACK, CardType.NEUTRAL, CardType.COUNTER)
+
+    @property
+    def is_blow(self) -> bool:
+        """Whether using it, as an item, is an attack: it does damage or stuns."""
+        return any(isinstance(effect, Damage | Stun) for effect in self.effects)
 
     @property
     def stays(self) -> bool:

@@ -219,20 +219,21 @@ def answers(game: Game, side: str, card: Spell) -> bool:
         return False
     if not _sees_cast(game, side, card, cast):
         return False
-    return any(_fits(game, effect, cast) for effect in card.effects) or bool(card.by_hand)
+    kind, asked = kind_cast(game, cast), game.card(cast.card) if cast.card else None
+    return any(fits(effect, kind, asked, is_use=cast.is_use) for effect in card.effects) or bool(card.by_hand)
 
 
-def _fits(game: Game, effect: object, cast: Cast) -> bool:
-    kind = kind_cast(game, cast)
+def fits(effect: object, kind: str, card: Spell | None, *, is_use: bool = False) -> bool:
+    """Whether an effect of a counter answers what is cast: a spell, an item that is used, or a punch without a card."""
     match effect:
         case Cancel(what="spell"):
-            return bool(cast.card) and not cast.is_use
+            return card is not None and not is_use
         case Cancel(what=what):
             return kind == what
         case Reduce():
-            return kind == "attack" and (not cast.card or deals_damage(game.card(cast.card)))
+            return kind == "attack" and (card is None or deals_damage(card))
         case Backfire():
-            return kind == "attack" and bool(cast.card)
+            return kind == "attack" and card is not None
     return False
 
 
@@ -362,8 +363,8 @@ def shed_from(game: Game, side: str) -> tuple[str, ...]:
 
 
 def unnamed(game: Game, side: str) -> tuple[str, ...]:
-    """Stand-ins for the cards that a side holds on paper and need not name to discard."""
-    return tuple(f"{UNNAMED}.{number}" for number in range(1, game.unseen(side) + 1))
+    """Stand-ins for the cards that a side holds on paper beside those noted: they are discarded without a name."""
+    return tuple(f"{UNNAMED}.{number}" for number in range(1, game.unseen(side) - len(game.noted(side)) + 1))
 
 
 def takes(game: Game, side: str) -> Iterator[tuple[str, str]]:

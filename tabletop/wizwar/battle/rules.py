@@ -520,9 +520,9 @@ def _discard(course: Course, command: said.Discard, seat: str) -> None:
 
 def _end_turn(course: Course, command: said.EndTurn, seat: str) -> None:
     cards = tuple(dict.fromkeys(command.cards))
+    if any(_is_unnamed(ref) and ref not in unnamed(course.game, seat) for ref in cards):
+        raise RefusalError(Why.NOT_IN_HAND, card="such card")
     for ref in cards:
-        if _is_unnamed(ref) and ref not in unnamed(course.game, seat):
-            raise RefusalError(Why.NOT_IN_HAND, card="such card")
         if not _is_unnamed(ref):
             _in_hand(course, ref, seat)
     most = room_for_cards(course.game, seat, len(cards))

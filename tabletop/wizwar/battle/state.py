@@ -243,9 +243,10 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
         return tuple(sorted(first.values(), key=lambda ref: (self.card(ref).name, ref)))
 
     def noted(self, side: str) -> tuple[str, ...]:
-        """A copy of each card on paper that a side has noted and may still hold."""
+        """A copy of each card on paper that a side has noted and may still hold, no more than there are."""
         notes = self.notes.get(side, ())
-        return tuple(ref for ref in self.may_show(side) if card_of(ref) in notes)
+        noted = tuple(ref for ref in self.may_show(side) if card_of(ref) in notes)
+        return noted if self.is_uncounted(side) else noted[: self.unseen(side)]
 
     def cards_of(self, side: str) -> tuple[str, ...]:
         """The cards that a side plays from: those of its hand, and those on paper that it has noted."""

@@ -437,15 +437,17 @@ def _boosting(game: Game, seat: str, ref: str, card: Spell) -> Iterator[Field]:
     """The cards that may be discarded for a spell's energy, where that matters."""
     if not uses_energy(card) and ref:
         return
-    energies = [other for other in _boosters(game, seat) if other != ref]
+    energies = [other for other in _boosters(game, seat, ref) if other != ref]
     if energies:
         choices = (Choice("", "no card, energy 1"), *_energies(game, seat, energies))
         yield Field(name="boost", label="Discard for energy", choices=choices)
 
 
-def _boosters(game: Game, seat: str) -> list[str]:
-    """The cards with energy that a side holds, or may hold on paper."""
-    return [ref for ref in (*game.hand(seat), *game.may_show(seat)) if game.energy(seat, ref)]
+def _boosters(game: Game, seat: str, beside: str | None = None) -> list[str]:
+    """The cards with energy that a side holds, or may hold on paper `beside` a card that it plays, empty for any."""
+    plays_paper = beside is not None and beside not in game.hand(seat) and beside not in game.items(seat)
+    papers = () if plays_paper and game.paper.get(seat) == 1 else game.may_show(seat)
+    return [ref for ref in (*game.hand(seat), *papers) if game.energy(seat, ref)]
 
 
 def uses_energy(card: Spell) -> bool:
