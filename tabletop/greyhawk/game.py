@@ -91,6 +91,7 @@ class GreyhawkWars(GameOfPacks[Force]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
+    counts = "strength"
     die: ClassVar[int] = DIE
     papers: ClassVar = {
         "countries": "Countries and their troops",
