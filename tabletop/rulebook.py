@@ -36,12 +36,18 @@ Check = Callable[[Any], Iterator[Breach | Pass]]
 
 
 class Rule(Struct, frozen=True):
-    """A check with its code, severity, citation and the sentence that players read."""
+    """A check with its code, severity, citation and the sentence that players read.
+
+    A rule `of` the parts of a subject says of the whole what it says of each part by itself, one after another, and
+    explains nothing. `of` is what a part must have for the rule to have a word to say, as bits of its game's own; 0 for
+    a rule about the whole.
+    """
 
     code: str
     citation: Citation
     severity: Severity
     check: Check
+    of: int = 0
 
     @property
     def statement(self) -> str:
@@ -60,9 +66,9 @@ class Rule(Struct, frozen=True):
         )
 
 
-def rule(code: str, citation: Citation, severity: Severity = Severity.ERROR) -> Callable[[Check], Rule]:
+def rule(code: str, citation: Citation, severity: Severity = Severity.ERROR, *, of: int = 0) -> Callable[[Check], Rule]:
     """Make a rule of the function below; its docstring is the rule's statement."""
-    return lambda check: Rule(code, citation, severity, check)
+    return lambda check: Rule(code, citation, severity, check, of)
 
 
 class Unchecked(Struct, frozen=True):

@@ -13,12 +13,13 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import AnyEdit, Edit
 from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
+from tabletop.arcana.army.judging import judge_army
 from tabletop.arcana.army.merge import merge_rosters
 from tabletop.arcana.army.pricing import ArmyPrice, price, price_record
 from tabletop.arcana.army.repair import Look, Reviewed, look_with, with_tried_remedies
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster, read_roster, reread
-from tabletop.arcana.army.rules import Subject, rulebook_of
+from tabletop.arcana.army.rules import rulebook_of
 from tabletop.arcana.army.to_do import is_draft
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind
@@ -72,6 +73,15 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
     army: Army
     price: ArmyPrice
 
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        units = (unit for units in self.price.contingents for unit in units)
+        return tuple(Entry(price.ref, price.unit.name, price.points, price.breakdown) for price in units)
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        return dict(_units_of_parts(self.army))
+
     @property
     def rulebook(self) -> Rulebook:
         """The rules that it was reviewed by."""
@@ -100,21 +110,17 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
 
     Raises MalformedError where the roster names what the catalogue doesn't have. Its findings have no remedies.
     """
-    army = resolve(roster, catalogue, pack)
-    priced = price(army)
-    rulebook, own = rulebook_of(army.rules, pack), army.own.army
-    report = rulebook.review(Subject(army, priced), remedies=False)
+    judged = judge_army(roster, catalogue, pack)
+    army, priced, own = judged.army, judged.price, judged.army.own.army
     return ArcanaVerdict(
         roster=roster,
         army=army,
         price=priced,
-        report=report,
-        is_draft=is_draft(report, army, priced),
-        price_record=price_record(priced, army.catalogue.version),
+        report=judged.report,
+        is_draft=is_draft(judged.report, army, priced),
+        price_record=price_record(priced, catalogue.version),
         shares={"normal": priced.normal, "special": priced.special},
-        receipt=tuple(_receipt(army, priced)),
-        units=dict(_units_of_parts(army)),
-        rules_version=f"{rulebook.name} {rulebook.version}, catalogue {army.catalogue.version}",
+        rules_version=f"{judged.rulebook.name} {judged.rulebook.version}, catalogue {catalogue.version}",
         listed=Listed(
             army=own.name,
             army_slug=own.slug,
@@ -125,13 +131,6 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
             has_pack=pack is not None,
         ),
     )
-
-
-def _receipt(army: Army, priced: ArmyPrice) -> Iterator[Entry]:
-    prices = priced.units
-    for unit in army.units:
-        unit_price = prices[unit.ref]
-        yield Entry(unit.ref, unit.name, unit_price.points, unit_price.breakdown)
 
 
 class ArmiesOfArcana(Game[Roster, Reference]):
