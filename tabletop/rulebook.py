@@ -27,9 +27,9 @@ class Breach(Struct, frozen=True):
 
 
 class Pass(Struct, frozen=True):
-    """What a rule yields to explain, in numbers, that it is met."""
+    """What a rule yields to explain, in numbers, that it is met: a sentence, or what makes it once it is read."""
 
-    message: str
+    words: str | Callable[[], str]
 
 
 Check = Callable[[Any], Iterator[Breach | Pass]]
@@ -64,6 +64,9 @@ class Rule(Struct, frozen=True):
             limit=breach.limit,
             remedies=tuple(breach.remedies) if remedies else (),
         )
+
+    def explanation(self, met: Pass) -> Explanation:
+        return Explanation(code=self.code, words=met.words, citation=self.citation)
 
 
 def rule(code: str, citation: Citation, severity: Severity = Severity.ERROR, *, of: int = 0) -> Callable[[Check], Rule]:
@@ -115,5 +118,5 @@ class Rulebook(Struct, frozen=True):
                 if isinstance(outcome, Breach):
                     findings.append(rule.finding(outcome, remedies=remedies))
                 else:
-                    passes.append(Explanation(code=rule.code, message=outcome.message, citation=rule.citation))
+                    passes.append(rule.explanation(outcome))
         return Report(findings=tuple(findings), passes=tuple(passes))

@@ -63,6 +63,10 @@ FORMATS = {
 
 class MarblesVerdict(Verdict, frozen=True, kw_only=True):
     @cached_property
+    def price_record(self) -> PriceRecord:
+        return Marbles().price(self.roster, None)
+
+    @cached_property
     def receipt(self) -> tuple[Entry, ...]:
         prices = self.price_record.profiles
         lines = {kind: Line(kind, Fraction(points), BOOK.section("Prices")) for kind, points in prices.items()}
@@ -83,11 +87,12 @@ class Marbles(Game[Bag, None]):
         return PriceRecord("1", sum(profiles.values()), profiles)
 
     def verdicts(self, rosters: Sequence[Bag], reference: None) -> list[Verdict]:
-        return [self.judge(bag, self.price(bag, None)) for bag in rosters]
+        return [self.judge(bag) for bag in rosters]
 
-    def judge(self, bag: Bag, price: PriceRecord) -> Verdict:
+    def judge(self, bag: Bag) -> Verdict:
+        self.price(bag, None)
         return MarblesVerdict(
-            roster=bag, report=RULES.review(bag), price_record=price, rules_version="marbles 1",
+            roster=bag, report=RULES.review(bag), rules_version="marbles 1",
             listed=Listed(army="Marbles"),
         )  # fmt: skip
 

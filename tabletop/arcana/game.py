@@ -73,6 +73,14 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
     army: Army
     price: ArmyPrice
 
+    @property
+    def points(self) -> int:
+        return self.price.points
+
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.price, self.army.catalogue.version)
+
     @cached_property
     def receipt(self) -> tuple[Entry, ...]:
         units = (unit for units in self.price.contingents for unit in units)
@@ -118,7 +126,6 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
         price=priced,
         report=judged.report,
         is_draft=is_draft(judged.report, army, priced),
-        price_record=price_record(priced, catalogue.version),
         shares={"normal": priced.normal, "special": priced.special},
         rules_version=f"{judged.rulebook.name} {judged.rulebook.version}, catalogue {catalogue.version}",
         listed=Listed(

@@ -50,6 +50,10 @@ class ArrakharVerdict(Verdict, frozen=True, kw_only=True):
     priced: PricedForce
 
     @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
     def receipt(self) -> tuple[Entry, ...]:
         return receipt_of(self.priced)
 
@@ -63,7 +67,6 @@ def judge(priced: PricedForce) -> ArrakharVerdict:
         priced=priced,
         report=report,
         is_draft=_is_draft(report),
-        price_record=price_record(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(

@@ -51,6 +51,10 @@ class GreyhawkVerdict(Verdict, frozen=True, kw_only=True):
     priced: PricedForce
 
     @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
     def receipt(self) -> tuple[Entry, ...]:
         return receipt_of(self.priced)
 
@@ -64,7 +68,6 @@ def judge(priced: PricedForce) -> GreyhawkVerdict:
         priced=priced,
         report=report,
         is_draft=any(finding.code in ("GW-10P", "GW-10N") for finding in report.findings),
-        price_record=price_record(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(

@@ -51,11 +51,15 @@ class Verdict(Struct, frozen=True, kw_only=True, dict=True):
     roster: Any
     report: Report
     is_draft: bool = False
-    price_record: PriceRecord
     shares: dict[str, int] = {}
     rules_version: str
     figures_from: str = ""
     listed: Listed = Listed()
+
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        """What is worth remembering of its price."""
+        raise NotImplementedError
 
     @cached_property
     def receipt(self) -> tuple[Entry, ...]:

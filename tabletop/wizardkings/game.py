@@ -55,6 +55,10 @@ class KingsVerdict(Verdict, frozen=True, kw_only=True):
     priced: PricedForce
 
     @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
     def receipt(self) -> tuple[Entry, ...]:
         return receipt_of(self.priced)
 
@@ -68,7 +72,6 @@ def judge(priced: PricedForce) -> KingsVerdict:
         priced=priced,
         report=report,
         is_draft=_is_draft(report),
-        price_record=price_record(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(

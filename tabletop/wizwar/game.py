@@ -53,6 +53,10 @@ class WizWarVerdict(Verdict, frozen=True, kw_only=True):
     priced: PricedBook
 
     @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
     def receipt(self) -> tuple[Entry, ...]:
         return receipt_of(self.priced)
 
@@ -66,7 +70,6 @@ def judge(priced: PricedBook) -> WizWarVerdict:
         priced=priced,
         report=report,
         is_draft=_is_draft(report),
-        price_record=price_record(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(army=NAME, rules=book.pack, rules_name=priced.sentence, has_pack=True),

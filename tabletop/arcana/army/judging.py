@@ -20,7 +20,14 @@ from operator import itemgetter
 from msgspec import Struct
 
 from tabletop.arcana.army.event_pack import Pack
-from tabletop.arcana.army.pricing import ArmyPrice, UnitPrice, crew_surcharge, price_unit
+from tabletop.arcana.army.pricing import (
+    ArmyPrice,
+    UnitPrice,
+    crew_surcharge,
+    price_character,
+    price_models,
+    weapon_points,
+)
 from tabletop.arcana.army.resolve import (
     Army,
     Contingent,
@@ -34,6 +41,7 @@ from tabletop.arcana.army.resolve import (
 )
 from tabletop.arcana.army.roster import Character, Models, Options, Roster, Unit, check_list
 from tabletop.arcana.army.rules import Subject, rulebook_of
+from tabletop.arcana.army.rules.characters import weapons_of
 from tabletop.arcana.army.rules.equipment import heads_by_body
 from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.army.rules.units import GENERAL_LISTS, NOT_FOR_ITSELF
@@ -43,6 +51,7 @@ from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue, OwnList, is_design, list_slug
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
+from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.creation.design_files import design_slug, with_designs
 from tabletop.decoding import MalformedError
 from tabletop.findings import Explanation, Finding, Report
@@ -116,7 +125,8 @@ def _judged(roster: Roster, catalogue: Catalogue, pack: Pack | None) -> JudgedAr
 class RowFacts(Struct, frozen=True):
     """What a row brings into a unit as its models, a character, a mount, an extra or a second crew; and what it costs.
 
-    `points` are those of a model with an army's own crew, where the row is a war machine that has one.
+    `weapons` are common in the army and have a price for the row. `points` are those of a model, with an army's own
+    crew where it is a war machine that has one.
     """
 
     models: int
@@ -124,6 +134,7 @@ class RowFacts(Struct, frozen=True):
     mount: int
     extra: int
     second_crew: int
+    weapons: frozenset[Weapon]
     points: int
     is_special: bool
 
@@ -154,7 +165,7 @@ class Standard:
                 if isinstance(outcome, Breach):
                     findings.append((place, rule.finding(outcome, remedies=False)))
                 else:
-                    passes.append(Explanation(code=rule.code, message=outcome.message, citation=rule.citation))
+                    passes.append(rule.explanation(outcome))
         for unit in units:
             findings += unit.findings
         findings.sort(key=place_of)  # keeps the order of units within a rule
@@ -163,43 +174,49 @@ class Standard:
     def _judged(self, unit: Unit) -> JudgedUnit:
         """The unit judged. What costs its printed points is added up here, anything that is bought by its receipt."""
         go_on()
-        traits, is_plain, refs = ANYTHING, not unit.infiltrating, [unit.ref]
-        if unit.infiltrating:
+        traits, fielded, refs = ANYTHING, FieldedUnit(unit, self.levy), [unit.ref]
+        infiltrating = unit.infiltrating
+        if infiltrating:
             traits |= INFILTRATING
         if len(unit.models) > 1:
             traits |= _several(unit.models)
         elif not unit.models and not unit.characters:
             traits |= EMPTY
         normal, special, spent = 0, 0, []
-        for models in unit.models:
+        for number, models in enumerate(unit.models):
             facts = self.facts(models.profile)
             traits |= facts.models
-            if models.upgrades or models.reinforced or models.phalanx or models.school is not None:
-                is_plain = False
+            if models.upgrades or models.reinforced or models.phalanx or models.school is not None or infiltrating:
                 traits |= self._bought_for_models(models, facts)
-            cost = facts.points * models.count
-            if facts.is_special:
-                special += cost
+                items = price_models(fielded.models[number], fielded)
+                own, extras = items[0].points, sum([item.points for item in items[1:]])
+                spent += [(item.profile, item.points) for item in items]
             else:
-                normal += cost
-            spent.append((models.profile, cost))
-        for character in unit.characters:
+                own, extras = facts.points * models.count, 0
+                spent.append((models.profile, own))
+            if facts.is_special:
+                special += own + extras
+            else:
+                normal += own
+                special += extras
+        for number, character in enumerate(unit.characters):
             refs.append(character.ref)
             facts = self.facts(character.profile)
             traits |= facts.character
-            if not (
-                character.weapon is None
-                and character.mount is None
-                and character.school is None
-                and not character.counterspell
-                and not character.upgrades
+            cost = facts.points
+            if (
+                character.weapon is not None
+                or character.mount is not None
+                or character.school is not None
+                or character.counterspell
+                or character.upgrades
+                or infiltrating
             ):
-                is_plain = False
-                traits |= self._bought_for(character)
-            special += facts.points
-            spent.append((character.profile, facts.points))
-        fielded = FieldedUnit(unit, self.levy)
-        price = UnitPrice(fielded, normal, special, tuple(spent)) if is_plain else price_unit(fielded)
+                traits |= self._bought_for(character, facts)
+                cost = price_character(fielded.characters[number], infiltrating=infiltrating).points
+            special += cost
+            spent.append((character.profile, cost))
+        price = UnitPrice(fielded, normal, special, tuple(spent))
         return JudgedUnit(fielded, price, self._findings(traits, fielded, price), tuple(refs))
 
     def _bought_for_models(self, models: Models, facts: RowFacts) -> int:
@@ -217,9 +234,9 @@ class Standard:
             traits |= self.facts(upgrade.profile).extra
         return traits
 
-    def _bought_for(self, character: Character) -> int:
+    def _bought_for(self, character: Character, facts: RowFacts) -> int:
         """The traits of what was bought for a character."""
-        traits = 0 if character.weapon is None else WEAPON
+        traits = 0 if character.weapon is None or character.weapon in facts.weapons else WEAPON
         if character.school is not None:
             traits |= MAGIC
         if character.mount is not None:
@@ -254,6 +271,8 @@ class Standard:
             models |= Trait.MISPLACED
         if row.section != Section.CHARACTERS:
             character |= Trait.MISPLACED
+        if row.vehicle_type and row.drawn_by:
+            models |= Trait.VEHICLE
         if levy.options.cheap_monsters_as_normal and is_cheap_monster(row):
             models |= Trait.CHEAP_MONSTER
         if row.cannot_lead_phalanx:
@@ -263,6 +282,11 @@ class Standard:
             character=int(character),
             mount=int(anywhere | casts | body | Trait.MOUNT),
             extra=int(anywhere | Trait.EXTRAS),
+            weapons=frozenset(
+                weapon
+                for weapon in weapons_of(levy.catalogue, levy.army.slug)
+                if weapon_points(row, weapon) is not None
+            ),
             second_crew=0 if row.section == Section.WAR_MACHINES else int(Trait.SECOND_CREW),
             points=row.points + crew_surcharge(row, levy.army),
             is_special=is_special(row, levy.army, levy.options, levy.basis),

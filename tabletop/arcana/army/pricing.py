@@ -257,9 +257,11 @@ def _character(character: FieldedCharacter, *, infiltrating: bool) -> Iterator[C
     row = character.row
     has_own_price = infiltrating and row.infiltrate_cost is not None
     yield Cost(infiltrating_points(row) if has_own_price else row.points, lambda: row.name)
-    extras = list(_extras(character))
-    yield from extras
-    if infiltrating:
+    if not infiltrating:
+        yield from _extras(character)
+    else:
+        extras = list(_extras(character))
+        yield from extras
         base = 0 if has_own_price else row.points
         surcharge = (base + _sum(extras)) * (INFILTRATION_FACTOR - 1)
         if surcharge:

@@ -64,11 +64,10 @@ def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
 def _strangers(contingent: Contingent, unit: FieldedUnit, catalogue: Catalogue) -> Iterator[Breach]:
     own = (contingent.army.slug, *GENERAL_LISTS)
     for row, culprit, remedy in _bought(unit):
-        if list_slug(row.slug) not in own:
-            message = (
-                f"{row.name} ({catalogue.list_of(row.slug).name}) isn't in the army list of the {contingent.army.name}."
-            )
-            yield Breach(message, culprit, remedies=(remedy(),))
+        home = list_slug(row.slug)
+        if home not in own:
+            message = f"{row.name} ({catalogue.lists[home].name}) isn't in the army list of the {contingent.army.name}."
+            yield Breach(message, culprit, remedies=(way() for way in (remedy,)))
 
 
 def _bought(unit: FieldedUnit) -> Iterator[tuple[Row, Culprit, Callable[[], Remedy]]]:
@@ -156,7 +155,7 @@ def _bought_in_words(models: FieldedModels) -> str:
     return ", ".join(extras) or "nothing"
 
 
-@rule("UNIT-06", MOVING_VEHICLES, Severity.WARNING, of=Trait.SEVERAL_ROWS)
+@rule("UNIT-06", MOVING_VEHICLES, Severity.WARNING, of=Trait.VEHICLE)
 def vehicles_of_a_type_with_other_crews(subject: Subject) -> Iterator[Breach | Pass]:
     """Vehicles of a type behind the same monster may form a unit; with different crews, if the opponent agrees."""
     for unit in subject.army.units:
