@@ -27,10 +27,6 @@ from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
 from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely, split_file
-from tabletop.arcana.odds.answers import odds, resolved
-from tabletop.arcana.odds.situations import read_situation
-from tabletop.arcana.printing.rosters.full import roster_sheet
-from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.reference.contents import contents_of, taken_in
 from tabletop.arcana.reference.entries import entries_of
 from tabletop.arcana.reference.rulings import Ruling
@@ -48,6 +44,8 @@ from tabletop.rosters.reading import ReadList
 from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.rulebook import Rulebook
 from tabletop.search import Entry as SearchEntry
+
+# ruff: noqa: PLC0415 (odds and sheets bring two thirds of the game's modules, and most who judge rosters want neither)
 
 
 class Reference(Struct, frozen=True):
@@ -248,12 +246,21 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         return side_by_side(one, two, reference.catalogue)
 
     def odds(self, content: bytes | str, reference: Reference) -> dict[str, Any]:
+        from tabletop.arcana.odds.answers import odds
+        from tabletop.arcana.odds.situations import read_situation
+
         return odds(reference.catalogue, read_situation(content))
 
     def resolved(self, content: bytes | str, reference: Reference, source: Rolled) -> dict[str, Any]:
+        from tabletop.arcana.odds.answers import resolved
+        from tabletop.arcana.odds.situations import read_situation
+
         return resolved(reference.catalogue, read_situation(content), source)
 
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
+        from tabletop.arcana.printing.rosters.full import roster_sheet
+        from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+
         assert isinstance(verdict, ArcanaVerdict)
         file = write_roster(verdict.roster)
         return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal, file), paper=paper)
