@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -96,6 +96,10 @@ class Rulebook(Struct, frozen=True):
         if unknown:
             raise KeyError(", ".join(sorted(unknown)))
         return self._with(tuple(rule for rule in self.rules if rule.code not in codes))
+
+    def only(self, codes: Container[str]) -> Rulebook:
+        """A rulebook of those rules alone that have these codes."""
+        return self._with(tuple(rule for rule in self.rules if rule.code in codes))
 
     def plus(self, *rules: Rule) -> Rulebook:
         """A rulebook with more rules after the present ones."""

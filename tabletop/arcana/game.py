@@ -19,7 +19,7 @@ from tabletop.arcana.army.pricing import ArmyPrice, price, price_record
 from tabletop.arcana.army.repair import Look, Reviewed, look_with, with_tried_remedies
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster, read_roster, reread
-from tabletop.arcana.army.rules import rulebook_of
+from tabletop.arcana.army.rules import Subject, rulebook_of
 from tabletop.arcana.army.to_do import is_draft
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind
@@ -96,7 +96,9 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
     @cached_property
     def reviewed(self) -> Reviewed:
         """The roster reviewed with the ways out of each finding, not yet tried."""
-        return self.look(self.roster)
+        broken = self.rulebook.only({finding.code for finding in self.report.findings})
+        findings = broken.review(Subject(self.army, self.price)).findings
+        return Reviewed(self.roster, self.points, replace(self.report, findings=findings), self.price_record.profiles)
 
     @property
     def look(self) -> Look:
