@@ -154,7 +154,7 @@ class Reading:
             estimate=None if is_league else estimate(self._sample(range(len(self._cells)))),
             games=() if is_league else tuple(totals.games for totals in self._variants),
             against=tuple(self._against()),
-            units=() if is_league else tuple(self._earned()),
+            units=() if is_league or self._cells[0].table else tuple(self._earned()),
             table=tuple(self._table()) if is_league else (),
             saved=self._saved(),
         )

@@ -33,6 +33,10 @@ LARGEST_EXPERIMENT = 100_000_000  # bytes
 MANY = Earning, Fellows, League  # questions with a figure for each of many
 
 
+Size = Annotated[int, Meta(ge=1, le=100_000)]
+SIZES: dict[str, int] = {"line": 500, "table": 1}
+
+
 class Versions(Value, frozen=True, kw_only=True):
     """What the figures hang on beside the question: the simulator, and the catalogue's digest."""
 
@@ -43,7 +47,8 @@ class Versions(Value, frozen=True, kw_only=True):
 class Experiment(Value, frozen=True, kw_only=True):
     """The first line: what is asked, how it is played, when it stops.
 
-    `size` is how many pairs of battles a batch has. `policies` are of the own side and of the other.
+    `size` is how many pairs of battles a batch has: one or two seconds of work, unless it is stated. `policies` are of
+    the own side and of the other.
     """
 
     format: Literal["muster-experiment/1"]
@@ -52,9 +57,9 @@ class Experiment(Value, frozen=True, kw_only=True):
     question: Question
     stop: Stop
     seed: Annotated[int, Meta(ge=0, le=2**63 - 1)]
-    depth: Literal["line"] = "line"
+    depth: Literal["line", "table"] = "line"
     policies: tuple[str | Policy, str | Policy] = ("steady", "steady")
-    size: Annotated[int, Meta(ge=1, le=100_000)] = 500
+    size: Size | None = None
     versions: Versions | None = None
 
     @property
@@ -69,7 +74,7 @@ class Experiment(Value, frozen=True, kw_only=True):
         return own, other
 
     def cells(self, catalogue: Catalogue) -> tuple[Cell, ...]:
-        return cells(self.question, catalogue, self.led_by)
+        return cells(self.question, catalogue, self.led_by, on_table=self.depth == "table")
 
 
 class Answered(Value, frozen=True):
@@ -119,7 +124,9 @@ def begun(experiment: Experiment, catalogue: Catalogue) -> Experiment:
         raise MalformedError("versions", "another catalogue or simulator has begun this; ask anew to compare")
     if isinstance(experiment.question, MANY) and not isinstance(experiment.stop, Fixed):
         raise MalformedError("stop", "must be fixed: there is no one figure to stop by")
-    return replace(experiment, versions=now)
+    if experiment.depth == "table" and isinstance(experiment.question, MANY):
+        raise MalformedError("depth", "must be line: units are counted in lines alone")
+    return replace(experiment, versions=now, size=experiment.size or SIZES[experiment.depth])
 
 
 def read_experiment(content: bytes) -> Record:
@@ -168,7 +175,7 @@ def check(record: Record, cells: Sequence[Cell]) -> Reading:
         number, cell = divmod(place, len(cells))
         if (batch.number, batch.cell) != (number, cell):
             raise MalformedError(field, f"must be batch {number} of cell {cell}")
-        _check_counts(batch, cells[cell], experiment.size, field)
+        _check_counts(batch, cells[cell], experiment.size or 0, field)
         reading.add(batch)
     if record.answer is not None and record.answer != reading.answer():
         raise MalformedError(f"line {len(record.batches) + 2}", "isn't what the batches say")
@@ -184,5 +191,5 @@ def _check_counts(batch: Batch, cell: Cell, size: int, field: str) -> None:
     for variant, force in zip(batch.variants, cell.own, strict=True):
         if sum(variant.games) != sum(variant.turns) or sum(variant.games) != len(SEATS) * size:
             raise MalformedError(f"{field}: variants", f"must have {len(SEATS) * size} battles each")
-        if len(variant.turns) != LAST_TURN or len(variant.units) != len(force.squads):
+        if len(variant.turns) != LAST_TURN or len(variant.units) != (0 if cell.table else len(force.squads)):
             raise MalformedError(f"{field}: variants", "have other turns or units than the armies")

@@ -17,12 +17,15 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from tabletop.arcana.army.resolve import resolve
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster, check_refs
+from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.facts.setup import BattleBegun
+from tabletop.arcana.battle.state import Options, Scenario
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.rules.formation.legality import usual_files
-from tabletop.arcana.simulation.counts import Cell
+from tabletop.arcana.simulation.counts import Cell, Table
 from tabletop.arcana.simulation.line.forces import Body, Force, Squad, force_of
 from tabletop.arcana.simulation.policies import Policy
 from tabletop.decoding import MalformedError
@@ -90,30 +93,48 @@ def opponents(question: Question) -> tuple[Roster, ...]:
     return () if isinstance(question, Fellows | League) else question.others
 
 
-def cells(question: Question, catalogue: Catalogue, policies: tuple[Policy, Policy]) -> tuple[Cell, ...]:
-    """The question's cells; MalformedError names what can't be fielded."""
+def cells(
+    question: Question, catalogue: Catalogue, policies: tuple[Policy, Policy], *, on_table: bool = False
+) -> tuple[Cell, ...]:
+    """The question's cells, in a line or on a table; MalformedError names what can't be fielded."""
     if isinstance(question, Fellows):
         pairs = [(question.row, fellow) for fellow in question.fellows]
         return tuple(_of_rows(number, pair, question.points, catalogue, policies) for number, pair in enumerate(pairs))
     if isinstance(question, League):
         rows = combinations(question.rows, 2)
         return tuple(_of_rows(number, pair, question.points, catalogue, policies) for number, pair in enumerate(rows))
-    own = [_force(question.own, catalogue, "question.own")]
+    variants = {"question.own": question.own}
     if isinstance(question, Swap):
-        own.append(_force(question.changed, catalogue, "question.changed"))
+        variants["question.changed"] = question.changed
+    own = [_army(roster, catalogue, field) for field, roster in variants.items()]
     field = "question.other" if isinstance(question, AgainstRoster) else "question.others[{}]"
-    return tuple(
-        Cell(number, tuple(own), _force(other, catalogue, field.format(number)), policies)
-        for number, other in enumerate(opponents(question))
+    found: list[Cell] = []
+    for number, roster in enumerate(opponents(question)):
+        other = _army(roster, catalogue, field.format(number))
+        table = Table(catalogue, tuple(_begins(army, other) for army in own)) if on_table else None
+        found.append(Cell(number, tuple(map(force_of, own)), force_of(other), policies, table))
+    return tuple(found)
+
+
+def _begins(own: Army, other: Army) -> tuple[BattleBegun, BattleBegun]:
+    """A battle on a table with the own army in either seat."""
+    first, second = (
+        begun(
+            f"{armies[0].name} against {armies[1].name}"[:120], armies, scenario=Scenario.ATTRITION, options=Options()
+        )
+        for armies in ((own, other), (other, own))
     )
+    return first, second
 
 
-def _force(roster: Roster, catalogue: Catalogue, field: str) -> Force:
+def _army(roster: Roster, catalogue: Catalogue, field: str) -> Army:
     try:
         check_refs(roster)
-        return force_of(resolve(roster, catalogue))
+        army = resolve(roster, catalogue)
+        force_of(army)
     except MalformedError as error:
         raise MalformedError(f"{field}.{error.field}" if error.field else field, error.reason) from error
+    return army
 
 
 def _of_rows(

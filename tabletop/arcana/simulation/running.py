@@ -48,7 +48,7 @@ class Run:
     def _work(self, first: int) -> Iterator[Work]:
         for place in count(first):
             number, cell = divmod(place, len(self.cells))
-            yield Work(self.cells[cell], self.experiment.seed, number, self.experiment.size)
+            yield Work(self.cells[cell], self.experiment.seed, number, self.experiment.size or 1)
 
 
 def in_order(batches: Iterator[Batch], cells: int, first: int) -> Iterator[Batch]:

@@ -42,7 +42,10 @@ class Body(Struct, frozen=True, kw_only=True):
 
 
 class Squad(Struct, frozen=True, kw_only=True):
-    """A unit with what it cost; `files` is how wide it is put down, 0 in loose order; `schools` are its wizards'."""
+    """A unit with what it cost; `files` is how wide it is put down, 0 in loose order; `schools` are its wizards'.
+
+    `place` is its place in the roster among those that have models.
+    """
 
     ref: str
     name: str
@@ -50,6 +53,7 @@ class Squad(Struct, frozen=True, kw_only=True):
     bodies: tuple[Body, ...]
     files: int = 0
     schools: tuple[School, ...] = ()
+    place: int = 0
 
     @property
     def troops(self) -> Body:
@@ -94,17 +98,20 @@ def force_of(army: Army) -> Force:
     prices = price(army).units
     squads: list[Squad] = []
     left_out: list[str] = []
-    for unit in sorted(army.units, key=lambda unit: unit.ref):
-        if unit.size:
-            squad, missing = _squad(unit, army.catalogue, prices[unit.ref].points)
-            squads.append(squad)
-            left_out += missing
+    for place, unit in enumerate(unit for unit in army.units if unit.size):
+        squad, missing = _squad(unit, army.catalogue, points=prices[unit.ref].points, place=place)
+        squads.append(squad)
+        left_out += missing
     if not squads:
         raise MalformedError("units", f"{army.name} has no units")
-    return Force(name=army.name or army.own.army.name, squads=tuple(squads), left_out=tuple(left_out))
+    return Force(
+        name=army.name or army.own.army.name,
+        squads=tuple(sorted(squads, key=lambda squad: squad.ref)),
+        left_out=tuple(left_out),
+    )
 
 
-def _squad(unit: FieldedUnit, catalogue: Catalogue, points: int) -> tuple[Squad, tuple[str, ...]]:
+def _squad(unit: FieldedUnit, catalogue: Catalogue, *, points: int, place: int) -> tuple[Squad, tuple[str, ...]]:
     stands = fielded(unit, catalogue)
     squad = Squad(
         ref=unit.ref,
@@ -113,6 +120,7 @@ def _squad(unit: FieldedUnit, catalogue: Catalogue, points: int) -> tuple[Squad,
         bodies=tuple(_bodies(stands, catalogue)),
         files=stands.files,
         schools=_schools(unit),
+        place=place,
     )
     return squad, stands.left_out
 
