@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from math import atan2, degrees, inf
+from typing import Any
 
 import msgspec
 from msgspec import Struct
@@ -52,7 +53,7 @@ class Fought(Struct, frozen=True):
     state: State
 
 
-def begins_on_table(catalogue: Catalogue, first: BattleBegun, dice: NotedDice) -> tuple[State, list[Happening]]:
+def begins_on_table(catalogue: Catalogue, first: BattleBegun, dice: NotedDice) -> tuple[State, list[Happening[Any]]]:
     """A battle with its table laid, and what has happened so far."""
     rules = ArcanaBattle(catalogue)
     happenings = [Happening(first, ("B8",))]
@@ -85,12 +86,12 @@ def fought(
 
 def recorded(
     catalogue: Catalogue, first: BattleBegun, policies: tuple[Policy, Policy], gains: Gains, seed: int
-) -> EventLog:
+) -> EventLog[Any, Any, Any]:
     """The same battle as a log, for its file and for the pages."""
     rules, dice = ArcanaBattle(catalogue), NotedDice(Seeded(seed), "seeded")
     header = Header(game=rules.slug, id=f"simulated-{seed}", rules_version=catalogue.version, sides=SIDES)
     state, happenings = begins_on_table(catalogue, first, dice)
-    log: EventLog = EventLog(rules, header).append(happenings[:1], by=Actor("setup"), cause="begin", at=AT)
+    log: EventLog[Any, Any, Any] = EventLog(rules, header).append(happenings[:1], by=Actor("setup"), cause="begin", at=AT)
     log = log.append(happenings[1:], by=Actor(REFEREE), cause="table", at=AT)
     for number, deed in enumerate(deeds(catalogue, state, policies, gains, dice), 1):
         log = log.append(deed.happenings, by=Actor(deed.side), cause=f"policy-{number}", at=AT)

@@ -13,6 +13,9 @@ from tabletop.arcana.simulation.executors import Executor, Work
 from tabletop.arcana.simulation.experiments import Experiment, Record, begun, check
 
 
+REMEMBERED = 1000  # batches; who comes again comes soon
+
+
 class ImpureError(RuntimeError):
     """A batch that was worked out twice came out differently: nothing it says can be believed."""
 
@@ -52,12 +55,20 @@ class Run:
 
 
 def in_order(batches: Iterator[Batch], cells: int, first: int) -> Iterator[Batch]:
-    """Batches one after the other; those that come early wait. ImpureError for two that should be the same."""
+    """Batches one after the other; those that come early wait, and those that come again are let go.
+
+    ImpureError for two that should be the same; `REMEMBERED` batches that were given out are still known.
+    """
     waiting: dict[int, Batch] = {}
+    given: dict[int, Batch] = {}
     for batch in batches:
         place = batch.number * cells + batch.cell
-        if waiting.setdefault(place, batch) != batch:
+        if given.get(place, waiting.get(place, batch)) != batch:
             raise ImpureError(f"batch {batch.number} of cell {batch.cell} came out twice, and differently")
+        if place >= first:
+            waiting[place] = batch
         while first in waiting:
-            yield waiting.pop(first)
+            given[first] = waiting.pop(first)
+            given.pop(first - REMEMBERED, None)
             first += 1
+            yield given[first - 1]
