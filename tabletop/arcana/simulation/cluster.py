@@ -36,7 +36,7 @@ class Cluster:
         """Three a worker under way: as many as there are workers when it begins, so that late ones have to wait."""
         workers = max(sum(self._client.nthreads().values()), 1)
         first = [self._submitted(each) for each in islice(work, IN_FLIGHT * workers)]
-        under_way = as_completed(first, with_results=True)
+        under_way = as_completed(first, loop=self._client.loop, with_results=True)
         for _, batch in under_way:
             for each in islice(work, 1):
                 under_way.add(self._submitted(each))
