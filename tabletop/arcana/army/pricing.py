@@ -12,7 +12,7 @@ from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, 
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import counted
-from tabletop.arcana.catalogue.lists import ArmyList, WarMachineTerms, is_design, list_slug
+from tabletop.arcana.catalogue.lists import ArmyList, is_design, list_slug
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.arcana.creation.points.pricing import reinforcement
@@ -233,7 +233,7 @@ def _crews(models: FieldedModels, army: ArmyList) -> Iterator[Cost]:
     if surcharge := crew_surcharge(models.row, army):
         yield Cost(surcharge * models.count, lambda: f"{army.name} crews at {surcharge}", WAR_MACHINES)
     if reinforced := models.choice.reinforced:
-        each = _second_crew(models.row, army.war_machines)
+        each = second_crew_points(models.row, army)
         yield Cost(each * reinforced, lambda: f"{reinforced} reinforced at {each}", WAR_MACHINES)
 
 
@@ -243,9 +243,13 @@ def crew_surcharge(row: Row, army: ArmyList) -> int:
     return army.war_machines.surcharge if is_standard else 0
 
 
-def _second_crew(row: Row, terms: WarMachineTerms) -> int:
-    """As the army's list prints it, for a design of the player's own by the formula."""
-    return rounded_up(reinforcement(design_of(row)) or Fraction(0)) if is_design(row) else terms.reinforcement
+def second_crew_points(row: Row, army: ArmyList) -> int:
+    """As the army's list prints it, for a design of the player's own by the formula; 0 for what is no war machine."""
+    if row.section != Section.WAR_MACHINES:
+        return 0
+    return (
+        rounded_up(reinforcement(design_of(row)) or Fraction(0)) if is_design(row) else army.war_machines.reinforcement
+    )
 
 
 def _upgrade(upgrade: FieldedUpgrade, count: int) -> Cost:
