@@ -105,6 +105,7 @@ second_table: .venv/dev
 lock: .venv/dev
 	$(COMPILE) $(UPGRADE) --output-file requirements/run.txt
 	$(COMPILE) $(UPGRADE) --group dev --constraint requirements/run.txt --output-file requirements/dev.txt
+	$(COMPILE) $(UPGRADE) --extra laboratory --constraint requirements/dev.txt --output-file requirements/laboratory.txt
 
 # Everything that can be made again; the database and .env stay.
 clean:

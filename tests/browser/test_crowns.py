@@ -30,7 +30,7 @@ def test_a_newcomer_is_in_the_middle_of_a_first_game_for_three_in_three_minutes(
     page.get_by_text("Type your own dice").click()
     page.get_by_label("Faces, such as").fill("0 5 2")
     press(page, "Take these dice")
-    for button in ("Heroes are where they are", "Draw an event"):
+    for button in ("Heroes are placed", "Draw an event"):
         for name in ("Norhal", "Grimgard", "Vale"):
             expect(page.locator(".b-yours")).to_have_text(name)
             press(page, button)

@@ -60,7 +60,8 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
             return redirect("battle", token=_begun(request, GAMES[game]).seats.get().token)
         except MalformedError as error:
             problem = problem_in_words(error)
-    chosen = request.POST or request.GET
+    ready = {side: f"{BEGIN}{slug}" for side, slug in zip(SIDES, GAMES[game].first_battle(), strict=False)}
+    chosen = request.POST or request.GET or ready
     sides = [
         {
             "name": side,
