@@ -186,6 +186,12 @@ def test_a_round_is_answered_by_its_volleys_and_what_they_leave() -> None:
     assert said["results"]["no defenders"]["exact"] == "3/25"  # an orc has two lives: 3/10 × 2/5 of hits by both
 
 
+def test_a_line_of_scouts_alone_has_no_others_who_fire() -> None:
+    said = answered(asked(kind="round", **SCOUTS | {"defenders": [{"troop": "scout"}]}), HOUSE)
+    fired = [name for name in said["results"] if name.endswith("hits")]
+    assert fired == ["attacker.scouts.hits", "defender.scouts.hits", "attacker.hits"]
+
+
 def test_searches_alliances_and_whole_battles_are_answered_and_played() -> None:
     assert answered(asked(kind="search", monster=6), HOUSE)["results"]["succeeds"]["exact"] == "2/5"
     alliance = asked(kind="diplomacy", rating=4, modifier=-1, gifts=2)

@@ -31,7 +31,7 @@ TOLD: list[tuple[Any, str]] = [
     (made.Disbanded(ref="A1"), "Norhal's army A1 in Ash is disbanded"),
     (made.FortTried(ref="A1", area="ash", target=3, stands=False), "A1 fortifies Ash, 3 or less: no fortification"),
     (made.ParleyBegun(PARLEY), "Norhal asks for an alliance; Grimgard and southmere may speak"),
-    (made.ParleySpoken(side="grimgard", amount=-2), "Grimgard changes it by -2"),
+    (made.ParleySpoken(side="grimgard", amount=2), "Grimgard changes it by +2"),
     (made.ParleySpoken(side="grimgard"), "Grimgard says nothing"),
     (made.AllianceTried(ref="A1", side="norhal", country="vale", target=4, won=True),
      "Norhal asks Vale, 4 or less: allied"),

@@ -83,8 +83,8 @@ def test_ww_35_who_dies_while_staggering_goes_no_further() -> None:
 
 def test_ww_82_what_is_thrown_lies_where_it_struck() -> None:
     game = with_items(side_by_side().with_wizard("blue", at="2,7"), "red", "cobble")
-    boulder = ThingMade("boulder", "0,2", "blue").after(game)
-    assert after(boulder, said.Use(card="cobble.1", target="t1")).lying == {"cobble.1": "0,2"}
+    trap = ThingMade("trap", "0,2", "blue").after(game)
+    assert after(trap, said.Use(card="cobble.1", target="t1")).lying == {"cobble.1": "0,2"}
     wall = ThingMade("stone-wall", "5:2", "blue").after(game)
     assert after(wall, said.Use(card="cobble.1", target="t1")).lying == {"cobble.1": "1,2"}  # this side of it
 

@@ -40,19 +40,19 @@ def refusals(*cases: tuple[State, str, dict[str, Any], str]) -> list[str]:
 
 
 def convoy(step: Step = Step.FIRST_MOVER, **cargo: Any) -> State:
-    """Warriors aboard three wagons, one of which is damaged, as red moves."""
+    """Warriors aboard four wagons, three of which are damaged, as red moves."""
     state = rules().apply(
         rules().start(),
         fielding(
             "A convoy",
-            fielded(WAGONS, "vehicles/assault-wagon-4-horses-1-crew-5-cargo", 3),
+            fielded(WAGONS, "vehicles/assault-wagon-4-horses-1-crew-5-cargo", 4),
             fielded(CARGO, "barbarians/wood-warrior", 12),
             fielded(ENEMIES, "hogmen/swine", 10),
         ),
     )
     state = replace(at(state, step), mover="red")
     wagons = state.unit(WAGONS)
-    state = state.having(wagons.having(replace(wagons.main, lost=(5, 3))))
+    state = state.having(wagons.having(replace(wagons.main, lost=(5, 3, 1))))
     clock = replace(state.clock, side="red" if step is Step.FIRST_MOVER else "")
     return changed(replace(state, clock=clock), CARGO, **({"aboard": WAGONS} | cargo))
 
@@ -70,14 +70,17 @@ def test_wagons_and_who_is_aboard_them() -> None:
         (changed(convoy(), WAGONS, moved=900), "red", do("alight", CARGO), f"{WAGON} has charged or moved more"),
         (repairing, "red", do("repair", CARGO), "Wood Warrior can't: only units of towed vehicles do"),
         (whole, "red", do("repair", WAGONS), f"{WAGON} can't: none of several is damaged"),
-        (repairing, "red", do("repair", WAGONS, apart=3), f"{WAGON} can't: only damaged vehicles are taken apart"),
+        (repairing, "red", do("repair", WAGONS, apart=4), f"{WAGON} can't: only damaged vehicles are taken apart"),
         (changed(repairing, WAGONS, moved=100), "red", do("repair", WAGONS), f"{WAGON} can't: it has moved"),
     ) == []  # fmt: skip
 
 
 def test_b61a_the_worst_are_repaired_first_where_nobody_says_otherwise() -> None:
     mended = after(convoy(Step.RECURRING), "red", do("repair", WAGONS)).unit(WAGONS).main
-    assert (mended.left, mended.lost) == (2, (2,))  # one wound of the wagon that had lost five of six is handed on
+    assert (mended.left, mended.lost) == (
+        3,
+        (2, 1),
+    )  # one wound of the wagon that had lost five of six goes to the worst
 
 
 def bought() -> State:
