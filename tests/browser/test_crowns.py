@@ -37,6 +37,8 @@ def test_a_newcomer_is_in_the_middle_of_a_first_game_for_three_in_three_minutes(
     expect(page.locator("#step")).to_contain_text(re.compile("Act with armies"))
     expect(page.locator(".b-yours")).to_contain_text("Norhal")
 
+    page.get_by_role("link", name=re.compile("^Jute")).click()  # between its sign and its name
+    expect(page).to_have_url(re.compile("at=jute"))
     page.get_by_role("link", name=re.compile("^Cairn")).focus()
     page.keyboard.press("Enter")  # an area is a link
     expect(page).to_have_url(re.compile("at=cairn"))
