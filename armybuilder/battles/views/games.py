@@ -60,7 +60,7 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
             return redirect("battle", token=_begun(request, GAMES[game]).seats.get().token)
         except MalformedError as error:
             problem = problem_in_words(error)
-    chosen = request.POST or request.GET
+    chosen = request.POST or _usual_sides(request, game)
     sides = [
         {
             "name": side,
@@ -76,6 +76,17 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
         "undos": UNDOS, "undo": chosen.get("undo", UndoMode.CONSENT.value), "name": chosen.get("name", ""),
     }  # fmt: skip
     return render(request, "battles/games/new.html", context, status=400 if problem else 200)
+
+
+def _usual_sides(request: HttpRequest, game: str) -> QueryDict:
+    """What the form has at first: the address's sides, and where all sides agree what the first side brings for two."""
+    usual = request.GET.copy()
+    ready = next(iter(GAMES[game].beginnings()), None)
+    if played_rules(game).sides_agree and ready and not any(f"{side}-text" in usual for side in SIDES):
+        first, second, *_ = SIDES
+        usual.setdefault(first, f"{BEGIN}{ready.slug}")
+        usual.setdefault(second, str(usual[first]))
+    return usual
 
 
 def _rosters(request: HttpRequest, game: AnyGame) -> list[tuple[str, str]]:
@@ -203,6 +214,7 @@ def _context(request: HttpRequest, seat: Seat, query: QueryDict, notice: Any) ->
     return {
         "seat": seat,
         "page": page,
+        "game": GAMES[log.header.game],
         "notice": msgspec.convert(notice, Notice) if isinstance(notice, dict) else notice,
         "new_id": uuid4,  # a template calls it: each form has an id of its own
         "seats": [

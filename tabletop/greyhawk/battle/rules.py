@@ -40,6 +40,7 @@ class GreyhawkBattle:
 
     slug: ClassVar = GAME
     may_come_later: ClassVar = False
+    sides_agree: ClassVar = False
     most_sides: ClassVar = MOST_SIDES
     facts: ClassVar[Any] = AnyFact
     commands: ClassVar[Any] = said.AnyCommand

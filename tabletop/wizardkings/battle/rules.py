@@ -99,6 +99,7 @@ class KingsBattle:
 
     slug: ClassVar = GAME
     may_come_later: ClassVar = False
+    sides_agree: ClassVar = False
     most_sides: ClassVar = 2
     facts: ClassVar[Any] = AnyFact
     commands: ClassVar[Any] = said.AnyCommand
