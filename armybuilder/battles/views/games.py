@@ -60,7 +60,7 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
             return redirect("battle", token=_begun(request, GAMES[game]).seats.get().token)
         except MalformedError as error:
             problem = problem_in_words(error)
-    chosen = request.POST or request.GET
+    chosen = request.POST or _usual_sides(request, game)
     sides = [
         {
             "name": side,
@@ -76,6 +76,20 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
         "undos": UNDOS, "undo": chosen.get("undo", UndoMode.CONSENT.value), "name": chosen.get("name", ""),
     }  # fmt: skip
     return render(request, "battles/games/new.html", context, status=400 if problem else 200)
+
+
+def _usual_sides(request: HttpRequest, game: str) -> QueryDict:
+    """What the form has at first: the address's sides, else those of a first battle; who has what the first has there
+    has it here, too.
+    """
+    usual, ready = request.GET.copy(), GAMES[game].first_battle()
+    if not ready or any(f"{side}-text" in usual for side in SIDES):
+        return usual
+    first = SIDES[0]
+    usual.setdefault(first, f"{BEGIN}{ready[0]}")
+    for side, slug in zip(SIDES, ready, strict=False):
+        usual.setdefault(side, str(usual[first]) if slug == ready[0] else f"{BEGIN}{slug}")
+    return usual
 
 
 def _rosters(request: HttpRequest, game: AnyGame) -> list[tuple[str, str]]:
@@ -203,6 +217,7 @@ def _context(request: HttpRequest, seat: Seat, query: QueryDict, notice: Any) ->
     return {
         "seat": seat,
         "page": page,
+        "game": GAMES[log.header.game],
         "notice": msgspec.convert(notice, Notice) if isinstance(notice, dict) else notice,
         "new_id": uuid4,  # a template calls it: each form has an id of its own
         "seats": [

@@ -19,7 +19,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import price_character, price_models
-from tabletop.arcana.army.resolve import Army, Contingent, FieldedUnit
+from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.odds.contenders import check_melee, meeting, touching
@@ -102,11 +102,11 @@ def _parted(units: tuple[Entry, ...], most: int | None) -> tuple[tuple[Entry, ..
 
 def entries(army: Army) -> tuple[Entry, ...]:
     """Every unit of an army in its order, those that can't be resolved with the reason."""
-    return tuple(_entry(unit, part, army) for part in army.contingents for unit in part.units)
+    return tuple(_entry(unit, army) for part in army.contingents for unit in part.units)
 
 
-def _entry(unit: FieldedUnit, part: Contingent, army: Army) -> Entry:
-    items = [item for models in unit.models for item in price_models(models, unit, part, army)]
+def _entry(unit: FieldedUnit, army: Army) -> Entry:
+    items = [item for models in unit.models for item in price_models(models, unit)]
     if not unit.models:
         items = [price_character(own, infiltrating=unit.choice.infiltrating) for own in unit.characters]
     entry = Entry(unit.ref, unit.name, sum(item.points for item in items))
