@@ -79,8 +79,9 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _usual_sides(request: HttpRequest, game: str) -> QueryDict:
-    """What the form has at first: the address's sides, else those of a first battle; who has what the first has there
-    has it here, too.
+    """What the form has at first: the address's sides, else those of a first battle.
+
+    Where a first battle has one roster for all sides, the others have what the address chose for the first.
     """
     usual, ready = request.GET.copy(), GAMES[game].first_battle()
     if not ready or any(f"{side}-text" in usual for side in SIDES):
