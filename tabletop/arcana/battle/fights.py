@@ -87,7 +87,7 @@ class Part(Struct, frozen=True):
 def fights_by_models(unit: BattleUnit) -> bool:
     """Whether attacks are shared out among its models before they are rolled (B46)."""
     main = unit.main
-    return main.left > 1 and main.wounds >= FIGURE_BY_FIGURE and main.section is not Section.WAR_MACHINES
+    return unit.models_in_kinds > 1 and main.wounds >= FIGURE_BY_FIGURE and main.section is not Section.WAR_MACHINES
 
 
 def led(unit: BattleUnit) -> tuple[Body, ...]:
@@ -118,6 +118,7 @@ def side_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> S
     strikes = known.troops is not None or leads
     return replace(
         side,
+        models=tuple(troops_of(body) for body in unit.kinds) if known.troops else side.models,
         characters=tuple(characters),
         in_contact=shared_out(state, catalogue, ref)[foe.ref] if known.troops else None,
         formation=Ranks(files=unit.files) if unit.files else Loose(),
@@ -168,18 +169,19 @@ def sides_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> 
 
 def _models(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> Iterator[PartSide]:
     """The large models of a unit who touch an enemy, the most wounded first; one at least who is struck."""
-    main, foe = state.unit(ref).main, contact.foe(ref)
+    foe = contact.foe(ref)
+    every = [(body, place) for body in state.unit(ref).kinds for place in range(body.left)]
     before, number = 0, 0
     for each, number in shared_out(state, catalogue, ref).items():
         if each == foe:
             break
         before += number
     places = range(before, before + number) if number else range(max(before - 1, 0), max(before, 1))
-    side = _body_side(state, catalogue, contact, ref, main)
-    for place in places:
-        lost = main.lost[place] if place < len(main.lost) else 0
+    for body, place in every[places.start : places.stop]:
+        side = _body_side(state, catalogue, contact, ref, body)
+        lost = body.lost[place] if place < len(body.lost) else 0
         troops = replace(side.models[0], count=1, wounds_lost=lost, also_lost=())
-        yield Part(ref, main.ref, place), _alone(replace(side, models=(troops,), in_contact=min(number, 1)))
+        yield Part(ref, body.ref, place), _alone(replace(side, models=(troops,), in_contact=min(number, 1)))
 
 
 PartSide = tuple[Part, Side]
@@ -235,7 +237,7 @@ def shared_out(state: State, catalogue: Catalogue, ref: Ref) -> dict[Ref, int]:
         most -= sum(min(chosen.get(foe, 0), most) for foe in foes)
         free = [foe for foe in foes if foe not in chosen]
         found |= dict(zip(free, shares([touching[foe] for foe in free], max(most, 0)), strict=True))
-    left = unit.main.left  # who touches on two sides strikes at one
+    left = unit.models_in_kinds  # who touches on two sides strikes at one
     said = dict(zip(chosen, shares([min(number, left) for number in chosen.values()], left), strict=True))
     others = shares(list(found.values()), left - sum(said.values()))
     return dict(zip(found, others, strict=True)) | said
@@ -255,7 +257,7 @@ def shares(wanted: Sequence[int], most: int) -> list[int]:
 
 def along(unit: BattleUnit, side: Facing) -> int:
     """How many of its troops stand along a side: of ranks those of its edge, of a loose unit all."""
-    troops = unit.main.left
+    troops = unit.models_in_kinds
     if not unit.files:
         return troops
     characters = models_beside(unit)

@@ -72,4 +72,4 @@ def may_stand(catalogue: Catalogue, unit: BattleUnit, files: int) -> bool:
 
 def _in_ranks(unit: BattleUnit) -> int:
     """The models that count for ranks: the main body and the characters among it."""
-    return (unit.main.left if stated(unit).troops else 0) + models_beside(unit)
+    return (unit.models_in_kinds if stated(unit).troops else 0) + models_beside(unit)

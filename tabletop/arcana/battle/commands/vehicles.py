@@ -90,8 +90,7 @@ class BeStruckAboard(UnitCommand, frozen=True, kw_only=True, tag="be_struck_aboa
         hits = ((jolt.hits, self.strength, self.magical), (by_fall, 1, False))
         wounds = sum(self._unsaved(moment, unit, *hit) for hit in hits)
         moment.happens(CargoStruck(unit=self.unit, hits=jolt.hits + by_fall, wounds=wounds), "B61")
-        main = unit.main
-        suffers(moment, self.unit, {main.ref: after_wounds(main, wounds)}, rules=("B61",))
+        suffers(moment, self.unit, after_wounds(unit.kinds, wounds), rules=("B61",))
 
     def _unsaved(self, moment: Moment, unit: BattleUnit, hits: int, strength: int, magical: bool) -> int:
         own = figures(moment.catalogue, unit, unit.main)
