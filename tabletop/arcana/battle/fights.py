@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.kinds import kinds_of, models_of_kinds
 from tabletop.arcana.battle.resolving import figures_of
 from tabletop.arcana.battle.situations import fields_of, models_beside, stated, troops_of
 from tabletop.arcana.battle.state import Aim, BattleUnit, Body, Contact, State
@@ -87,7 +88,7 @@ class Part(Struct, frozen=True):
 def fights_by_models(unit: BattleUnit) -> bool:
     """Whether attacks are shared out among its models before they are rolled (B46)."""
     main = unit.main
-    return unit.models_in_kinds > 1 and main.wounds >= FIGURE_BY_FIGURE and main.section is not Section.WAR_MACHINES
+    return models_of_kinds(unit) > 1 and main.wounds >= FIGURE_BY_FIGURE and main.section is not Section.WAR_MACHINES
 
 
 def led(unit: BattleUnit) -> tuple[Body, ...]:
@@ -118,7 +119,7 @@ def side_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> S
     strikes = known.troops is not None or leads
     return replace(
         side,
-        models=tuple(troops_of(body) for body in unit.kinds) if known.troops else side.models,
+        models=tuple(troops_of(body) for body in kinds_of(unit)) if known.troops else side.models,
         characters=tuple(characters),
         in_contact=shared_out(state, catalogue, ref)[foe.ref] if known.troops else None,
         formation=Ranks(files=unit.files) if unit.files else Loose(),
@@ -170,7 +171,7 @@ def sides_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> 
 def _models(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> Iterator[PartSide]:
     """The large models of a unit who touch an enemy, the most wounded first; one at least who is struck."""
     foe = contact.foe(ref)
-    every = [(body, place) for body in state.unit(ref).kinds for place in range(body.left)]
+    every = [(body, place) for body in kinds_of(state.unit(ref)) for place in range(body.left)]
     before, number = 0, 0
     for each, number in shared_out(state, catalogue, ref).items():
         if each == foe:
@@ -237,7 +238,7 @@ def shared_out(state: State, catalogue: Catalogue, ref: Ref) -> dict[Ref, int]:
         most -= sum(min(chosen.get(foe, 0), most) for foe in foes)
         free = [foe for foe in foes if foe not in chosen]
         found |= dict(zip(free, shares([touching[foe] for foe in free], max(most, 0)), strict=True))
-    left = unit.models_in_kinds  # who touches on two sides strikes at one
+    left = models_of_kinds(unit)  # who touches on two sides strikes at one
     said = dict(zip(chosen, shares([min(number, left) for number in chosen.values()], left), strict=True))
     others = shares(list(found.values()), left - sum(said.values()))
     return dict(zip(found, others, strict=True)) | said
@@ -257,7 +258,7 @@ def shares(wanted: Sequence[int], most: int) -> list[int]:
 
 def along(unit: BattleUnit, side: Facing) -> int:
     """How many of its troops stand along a side: of ranks those of its edge, of a loose unit all."""
-    troops = unit.models_in_kinds
+    troops = models_of_kinds(unit)
     if not unit.files:
         return troops
     characters = models_beside(unit)

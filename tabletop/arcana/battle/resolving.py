@@ -7,19 +7,20 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.kinds import kinds_of, parted, together
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.situations import stated
 from tabletop.arcana.battle.spells import BorneSpell as Laid
 from tabletop.arcana.battle.state import BattleUnit, Body, State
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.catalogue.profiles import Section, Statistics
+from tabletop.arcana.catalogue.profiles import Statistics
 from tabletop.arcana.odds.answers import asked_of
 from tabletop.arcana.odds.questions import Asked
 from tabletop.arcana.odds.situations import AnySituation, BorneSpell
 from tabletop.arcana.odds.spells import bewitched, borne_by, forbids
 from tabletop.arcana.rules.formation.legality import may_form_ranks
-from tabletop.arcana.rules.harm.losses import Left, of_parts
+from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.kinds import Mechanism, mechanisms
 from tabletop.arcana.rules.shooting.salvoes import SalvoState
 from tabletop.battle.events import RefusalError
@@ -114,41 +115,9 @@ def left_by(unit: BattleUnit, struck: SalvoState) -> dict[Ref, Left]:
 def bodies_left(unit: BattleUnit, troops: Left, characters: Sequence[Left]) -> dict[Ref, Left]:
     """The same of the bodies that a situation states, in its order."""
     known = stated(unit)
-    left = parted(unit.kinds, troops) if known.troops else {}
+    left = parted(kinds_of(unit), troops) if known.troops else {}
     left |= {body.ref: own for body, own in zip(known.bodies, characters, strict=False)}
     return {ref: Left(own.models, own.lost) for ref, own in left.items()}
-
-
-def parted(kinds: Sequence[Body], left: Left) -> dict[Ref, Left]:
-    """What each kind of a unit has, by what all have together: machines share their wounds (reading BR119)."""
-    if len(kinds) == 1:
-        return {kinds[0].ref: left}
-    if left.parts:
-        return {body.ref: Left(*part) for body, part in zip(kinds, left.parts, strict=True)}
-    found, models, lost = {}, left.models, list(left.lost)
-    spare = left.wounds(max(body.wounds for body in kinds)) - left.models
-    for body in kinds:
-        own = min(body.left, models)
-        models -= own
-        if body.section is Section.WAR_MACHINES:
-            held = min(spare, own * (body.wounds - 1))
-            spare -= held
-            found[body.ref] = Left(own).after(body.wounds, wounds=own * (body.wounds - 1) - held, shares=True)
-        else:  # those named last are the most wounded
-            hurt = max(len(lost) - models, 0)
-            found[body.ref], lost = Left(own, tuple(lost[len(lost) - hurt :])), lost[: len(lost) - hurt]
-    return found
-
-
-def together(kinds: Sequence[Body], remains: Sequence[Left], costs: int) -> Left:
-    """What all kinds of a unit have together, by what each has."""
-    if len(kinds) == 1:
-        return replace(remains[0], costs=costs)
-    if kinds[0].section is not Section.WAR_MACHINES:
-        return of_parts([(left.models, left.lost) for left in remains], costs)
-    each, models = max(body.wounds for body in kinds), sum(left.models for left in remains)
-    wounds = sum(left.wounds(body.wounds) for body, left in zip(kinds, remains, strict=True))
-    return replace(Left(models).after(each, wounds=models * each - wounds, shares=True), costs=costs)
 
 
 def wounds_by(unit: BattleUnit, left: Mapping[Ref, Left]) -> int:
@@ -160,7 +129,7 @@ def struck_as(unit: BattleUnit, struck: SalvoState, remains: Callable[[Body], Le
     """A target of shots or hits with every wound of its models, of which situations state one."""
     known, costs = stated(unit), struck.left.costs
     first, *others = [replace(remains(body), costs=costs) for body in known.bodies] or [struck.character]
-    left = together(unit.kinds, [remains(body) for body in unit.kinds], costs) if known.troops else struck.left
+    left = together(kinds_of(unit), [remains(body) for body in kinds_of(unit)], costs) if known.troops else struck.left
     if not struck.left.parts:
         left = replace(left, parts=())
     return replace(struck, left=left, character=first, others=tuple(others))

@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from tabletop.arcana.battle.kinds import kinds_of
 from tabletop.arcana.battle.state import MOUNT, BattleUnit, Body, State
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.odds.situations import BorneSpell, Character, Loose, Mount, Ranks, Troops, Unit
@@ -107,7 +108,7 @@ def fields_of(unit: BattleUnit) -> dict[str, Any]:
     fallen = turn.fallen
     if main.character and troops:  # who is left of a unit that has fallen: as many as have its wounds
         fallen = -(-fallen * troops.wounds // main.wounds)
-    kinds = unit.kinds if known.troops else ()
+    kinds = kinds_of(unit) if known.troops else ()
     own = sum(body.left for body in kinds)
     bought = [body for body in known.bodies if body.commands]
     models = own + fallen + turn.commanders_lost + models_beside(unit, bought=True)

@@ -237,26 +237,6 @@ class BattleUnit(Value, frozen=True, kw_only=True):
         return next((body for body in self.characters if body.left), troops or self.bodies[0])
 
     @property
-    def kinds(self) -> tuple[Body, ...]:
-        """The bodies that stand for the unit: of war machines and of vehicles that mix all of which any live.
-
-        Those of which there were most come first, and fall last (reading BR117); of others it is the main one.
-        """
-        main, machines = self.main, self.main.section is Section.WAR_MACHINES
-        mixed = [
-            body
-            for body in self.bodies
-            if body.left and body.section is main.section and not (body.character or body in self.mounts)
-        ]
-        alike = machines or (main.section is Section.VEHICLES and len({body.wounds for body in mixed}) == 1)
-        return tuple(sorted(mixed, key=lambda body: -body.at_first)) if alike and len(mixed) > 1 else (main,)
-
-    @property
-    def models_in_kinds(self) -> int:
-        """How many models these bodies have left."""
-        return sum(body.left for body in self.kinds)
-
-    @property
     def characters(self) -> tuple[Body, ...]:
         return tuple(body for body in self.bodies if body.character)
 

@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.facts.losses import ModelsFell, RanksClosed, UnitLost
 from tabletop.arcana.battle.facts.vehicles import Alighted, CargoShaken
+from tabletop.arcana.battle.kinds import parted, together
 from tabletop.arcana.battle.profiles import may_fly
-from tabletop.arcana.battle.resolving import files_of, parted, together
+from tabletop.arcana.battle.resolving import files_of
 from tabletop.arcana.battle.state import BattleUnit, Body, Loss
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.arcana.catalogue.identifiers import Ref

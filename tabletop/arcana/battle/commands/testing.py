@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.commands.losing import after_wounds, suffers
 from tabletop.arcana.battle.facts.morale import Broke, MoraleTested, PaidInWounds
+from tabletop.arcana.battle.kinds import kinds_of
 from tabletop.arcana.battle.resolving import as_stated, asked_in, cost_of_wounds
 from tabletop.arcana.battle.situations import fields_of, stated
 from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
@@ -91,7 +92,7 @@ def make_test(
         unit, paid = moment.state.unit(ref), asked.numbers["paid"](end)
         known = stated(unit)
         if known.troops:
-            _pay(moment, unit, unit.kinds, paid - sum(end.unsaved))
+            _pay(moment, unit, kinds_of(unit), paid - sum(end.unsaved))
         for body, unsaved in zip(known.bodies, end.unsaved, strict=False):
             _pay(moment, unit, (body,), min(unsaved, body.wounds_left))
     return not end.points
