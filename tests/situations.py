@@ -324,6 +324,19 @@ SITUATIONS: dict[str, dict[str, Any]] = {
         "target": {"models": [MEDIUM_OLD, MEDIUM | {"wounds_lost": 2}], "characters": [HERO]},
         "enemies": [SIDES[1]],
     },
+    "veterans over a sinkhole": HEAD
+    | {
+        "kind": "cast",
+        "spell": "earth/sinkhole",
+        "target": {
+            "models": [
+                {"profile": f"vehicles/light-chariot-with-{crew}-horses", "count": 2}
+                for crew in ("spearman-and-2", "veteran-spearman-and-2-trained")
+            ]
+        },
+        "touched": 3,
+        "enemies": [SIDES[1]],
+    },
     "cast-at-the-bound": HEAD
     | {
         "kind": "cast",

@@ -251,9 +251,20 @@ def test_kinds_that_no_unit_has_together_are_refused_with_their_field() -> None:
         with pytest.raises(MalformedError) as error:
             answered(melee(kinds(*own, in_contact=2)))  # type: ignore[arg-type]
         assert str(error.value).startswith(complaint)
+
+
+def test_deaths_by_a_spell_cover_those_who_fall_first() -> None:
+    """A sinkhole under two of three: the one named last by its own move, the next by its own."""
     slow, fast = (
         f"vehicles/light-chariot-with-{crew}-horses" for crew in ("spearman-and-2", "veteran-spearman-and-2-trained")
     )
-    covered = {"models": [{"profile": slow}, {"profile": fast}]}
-    with pytest.raises(MalformedError, match="nothing says which of them"):
-        answered(HEAD | {"kind": "cast", "spell": "earth/sinkhole", "target": covered, "touched": 2})
+
+    def fallen(first: str, second: str) -> Fraction:
+        unit = {"models": [{"profile": first, "count": 2}, {"profile": second}]}
+        return means(HEAD | {"kind": "cast", "spell": "earth/sinkhole", "target": unit, "touched": 2, "willing": True})[
+            "fallen"
+        ]
+
+    alone = {own: fallen(own, own) / 2 for own in (slow, fast)}
+    assert alone[slow] != alone[fast]
+    assert fallen(slow, fast) == fallen(fast, slow) == alone[slow] + alone[fast]
