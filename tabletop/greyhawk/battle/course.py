@@ -35,7 +35,6 @@ class Why(RefusalCode):
     NO_AREA = "the map has no area {area}"
     NOT_HELD = "you don't hold the card {card}"
     NOT_TO_GIVE = "exactly {count} of what is too many must be given up"
-    ROLLED = "the order of this year is rolled"
 
 
 class Course:

@@ -296,10 +296,6 @@ class Game(Struct, frozen=True, kw_only=True):
         """Whether every other player's army in an area lets this side pass (GW-34, GW-40)."""
         return all((stack.side, side) in self.lets for stack in self.enemies_at(area, side, at_sea=at_sea))
 
-    def heroes_left(self, side: str) -> tuple[Stack, ...]:
-        """Heroes off the map."""
-        return tuple(stack for stack in self.of(side) if not stack.area)
-
     def free_markers(self, side: str) -> int:
         """Army markers that may be laid."""
         used = sum(stack.marker for stack in self.of(side))
