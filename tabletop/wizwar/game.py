@@ -132,6 +132,9 @@ class WizWar(GameOfPacks[Spellbook]):
     def beginnings(self) -> tuple[Beginning, ...]:
         return beginnings()
 
+    def first_battle(self) -> tuple[str, ...]:
+        return (beginnings()[0].slug,) * 2  # both play with the same cards
+
     def begun(self, slug: str, pack: str = "") -> Spellbook:
         return self.checked(begun(slug, pack))
 

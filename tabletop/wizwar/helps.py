@@ -9,6 +9,8 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from typing import Any
 
+from msgspec.structs import replace
+
 from tabletop.battle.playing import Choice, Field, Group, Help, Link, Look, Told
 from tabletop.boards.drawn_squares import squares_svg
 from tabletop.boards.marked import Mark
@@ -44,11 +46,8 @@ def helps(look: Look, link: Link, packs: Packs) -> Iterator[Help]:
     code = look.get("pack", "")
     own = packs.own({code}).get(code) if code else None
     pack = own if isinstance(own, Pack) else house_of(packs)
-    yield _sight(look, link, pack)
-    yield _attack(look, pack)
-    yield _breaking(look, pack)
-    yield _random(look)
-    yield _counters(look, pack)
+    asked = (_sight(look, link, pack), _attack(look, pack), _breaking(look, pack), _random(look), _counters(look, pack))
+    yield from (replace(each, figures_from=pack.meta.sentence) for each in asked)
 
 
 def _number(look: Look, name: str, usual: int, least: int, most: int) -> int:

@@ -33,7 +33,7 @@ BONUSES = {
 
 
 def kind_line(card: Spell) -> str:
-    """`attack · in sight · wizard, wall`."""
+    """`Attack · in sight · wizard, wall`."""
     parts = [str(card.type)]
     if card.type is not CardType.ENERGY and (card.targets or card.type is CardType.COUNTER):
         parts.append(
@@ -42,7 +42,7 @@ def kind_line(card: Spell) -> str:
     targets = [target for target in card.targets if target is not Target.SELF]
     if targets:
         parts.append(", ".join(targets))
-    return " · ".join(parts)
+    return " · ".join(parts).capitalize()
 
 
 def text_of_card(card: Spell, pack: Pack) -> str:

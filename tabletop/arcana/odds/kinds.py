@@ -32,15 +32,15 @@ MAY_DIFFER = {
 
 
 class Kinds(Struct, frozen=True):
-    """The kinds of a unit: how many are of each, by its blows and by its missiles which has them, empty where all do.
+    """The kinds of a unit: how many are of each, by its blows and by its missiles which have them, empty where all do.
 
     `printed` are the figures of each with the attacks of all, `figures` the same under spells. `shares` is how machines
     take wounds, and `sizes` are those that each of them began with, where these differ.
     """
 
     parts: tuple[int, ...] = ()
-    melee: tuple[int, ...] = ()
-    missile: tuple[int, ...] = ()
+    melee: tuple[tuple[int, ...], ...] = ()
+    missile: tuple[tuple[int, ...], ...] = ()
     printed: tuple[Statistics, ...] = ()
     figures: tuple[Statistics, ...] = ()
     shares: bool = False
@@ -147,15 +147,21 @@ def _plain(figures: Statistics, **changes: Any) -> Statistics:
     return Statistics(**{name: getattr(figures, name) for name in Statistics.__struct_fields__} | changes)
 
 
-def _attacks(each: Sequence[Statistics], name: str) -> tuple[tuple[Any, ...], tuple[int, ...]]:
-    """The blows or missiles of all kinds one after the other, each named after its kind, with the kind that has it."""
-    every: list[tuple[Any, ...]] = [getattr(figures, name) for figures in each]
-    if len(set(every)) == 1:
-        return every[0], ()
+def _attacks(each: Sequence[Statistics], name: str) -> tuple[tuple[Any, ...], tuple[tuple[int, ...], ...]]:
+    """The blows or missiles of all kinds one after the other, with the kinds that have each: those with equal ones do.
+
+    They are named after a kind.
+    """
+    every: dict[tuple[Any, ...], list[int]] = {}
+    for number, figures in enumerate(each):
+        every.setdefault(getattr(figures, name), []).append(number)
+    if len(every) == 1:
+        return next(iter(every)), ()
     lines: list[Any] = []
-    of_kind: list[int] = []
-    for number, (figures, own) in enumerate(zip(each, every, strict=True)):
-        kind = figures.name if isinstance(figures, Row) else f"kind {number + 1}"
+    kinds: list[tuple[int, ...]] = []
+    for own, numbers in every.items():
+        rows = [figures.name for number in numbers if isinstance(figures := each[number], Row)]
+        kind = rows[0] if rows else f"kind {numbers[0] + 1}"
         lines += [replace(line, name=f"{line.name}{OF}{kind}" if line.name else kind) for line in own]
-        of_kind += [number] * len(own)
-    return tuple(lines), tuple(of_kind)
+        kinds += [tuple(numbers)] * len(own)
+    return tuple(lines), tuple(kinds)

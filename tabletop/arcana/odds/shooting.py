@@ -52,8 +52,8 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
         raise MalformedError("engages", "must be false: who fights doesn't shoot")
     models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
     if shooter.kinds.missile:
-        kind = shooter.kinds.missile[shooter.figures.missile.index(missile)]
-        models = first_of(models, shooter.kinds.parts)[kind]
+        shooting = first_of(models, shooter.kinds.parts)
+        models = sum(shooting[kind] for kind in shooter.kinds.missile[shooter.figures.missile.index(missile)])
     most = models * missile.attacks
     if situation.shots is not None and situation.shots > most:
         raise MalformedError("shots", f"must be at most {most}, those of the {models} models that shoot")

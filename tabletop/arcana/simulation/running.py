@@ -12,7 +12,6 @@ from tabletop.arcana.simulation.counts import Batch
 from tabletop.arcana.simulation.executors import Executor, Work
 from tabletop.arcana.simulation.experiments import Experiment, Record, begun, check
 
-
 REMEMBERED = 1000  # batches; who comes again comes soon
 
 

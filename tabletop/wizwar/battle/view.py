@@ -178,8 +178,11 @@ def offers_of(game: Game, seat: str, at: str) -> Iterator[Offer]:
             yield from _creatures(game, seat, at)
             yield from _fighting(game, seat)
             yield from _casting(game, seat, at)
+            yield from _paper(game, seat)
             yield from _unlisted(game, seat)
             yield from _ending(game, seat)
+            yield from _by_hand(game, seat, at)
+            return
         else:
             yield from _items_down(game, seat)
             yield from _spells_ended(game, seat)
@@ -257,6 +260,7 @@ def _walking(game: Game, seat: str, at: str) -> Iterator[Offer]:
     if energies and not wizard.boosted:
         yield Offer(
             command="boost", label="Boost your speed", title="Move",
+            about="Once a turn: discard a card, and have its energy in movement points.",
             fields=(Field(name="card", label="Discard", choices=tuple(_energies(game, seat, energies))),),
         )  # fmt: skip
     for line in doors_beside(game, seat):

@@ -99,7 +99,12 @@ def strikers(fighter: Fighter, struck: Struck, place: int) -> tuple[int, int]:
     stepped = sum([min(gaps, rank) for rank in ranks])
     kept = min(kept, struck.left.models)
     stepped = min(stepped, struck.left.models - kept)
-    return striking(fighter, struck, kept, stepped)[fighter.kinds[place]] if fighter.kinds else (kept, stepped)
+    if not fighter.kinds:
+        return kept, stepped
+    every = striking(fighter, struck, kept, stepped)
+    return sum([every[kind][0] for kind in fighter.kinds[place]]), sum(
+        [every[kind][1] for kind in fighter.kinds[place]]
+    )
 
 
 def aiming(fighter: Fighter, models: int, at: int) -> int:
@@ -119,8 +124,8 @@ def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemi
     if line.per_wound:
         each = fighter.figures.wounds
         if fighter.carries:
-            kind = fighter.kinds[fighter.figures.melee.index(line)] if fighter.kinds else 0
-            return line.attacks * crews(fighter, struck, models, kind)
+            kinds = fighter.kinds[fighter.figures.melee.index(line)] if fighter.kinds else ()
+            return line.attacks * crews(fighter, struck, models, kinds)
         return line.attacks * min(models * each, struck.left.wounds(each))
     return models * line.attacks
 
@@ -138,7 +143,9 @@ def lost_by_crew(fighter: Fighter, struck: Struck, place: int) -> int:
     if place not in fighter.crewed:
         return 0
     left = struck.left
-    lost = left.parts[fighter.kinds[place]][1] if fighter.kinds and left.parts else left.lost
+    lost = left.lost
+    if fighter.kinds and left.parts:
+        lost = tuple([own for kind in fighter.kinds[place] for own in left.parts[kind][1]])
     return crew_lost(lost, fighter.figures.wounds)
 
 

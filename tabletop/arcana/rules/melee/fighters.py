@@ -34,7 +34,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     one of that place; both are one model, and one character to those who strike at either. There may be no troops.
 
     Of a unit of several kinds `parts` are how many there are of each as the blows begin, and `kinds` says by attack
-    which has it, where not all do; the first touch the enemy first. Where they are hit or save each in its own way
+    which have it, where not all do; the first touch the enemy first. Where they are hit or save each in its own way
     `bodies` are their figures, `morales` how bold each is where they differ in it. Machines that share wounds and had
     other numbers of them at first have `sizes`, in that order.
     """
@@ -62,7 +62,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     others: tuple[Fighter, ...] = ()
     mark: int = 1
     rides: int = 0
-    kinds: tuple[int, ...] = ()
+    kinds: tuple[tuple[int, ...], ...] = ()
     parts: tuple[int, ...] = ()
     bodies: tuple[Statistics, ...] = ()
     morales: tuple[Morale, ...] = ()

@@ -47,20 +47,26 @@ def reached(fighter: Fighter, struck: Struck, reach: int) -> tuple[int, ...]:
     return tuple([at + more for at, more in zip(own, rest, strict=True)])
 
 
-def crews(fighter: Fighter, struck: Struck, models: int, kind: int) -> int:
-    """The wounds of so many machines of a kind, of a unit that shares them.
+def crews(fighter: Fighter, struck: Struck, models: int, kinds: Sequence[int]) -> int:
+    """The wounds of so many machines of some kinds, of all without any, of a unit that shares them.
 
     Each machine keeps one as long as there are as many; of the others those named first have all that they have room
     for (reading BR119).
     """
     each, left = fighter.figures.wounds, struck.left
-    before = sum(first_of(left.models, fighter.parts)[:kind])
 
     def through(number: int) -> int:
         room = sum(fighter.sizes[:number]) if fighter.sizes else number * each
         return min(room, left.wounds(each) - (left.models - number))
 
-    return through(before + models) - through(before) if models else 0
+    if not kinds:
+        return through(models)
+    alive = first_of(left.models, fighter.parts)
+    touching = first_of(models, [alive[kind] for kind in kinds])
+    starts = [sum(alive[:kind]) for kind in kinds]
+    return sum(
+        through(start + number) - through(start) for start, number in zip(starts, touching, strict=True) if number
+    )
 
 
 def lost_by_living(fighter: Fighter, left: Left) -> int:

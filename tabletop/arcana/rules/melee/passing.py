@@ -66,7 +66,8 @@ def _catching(pursuer: Fighter, prey: Company, place: int, line: Melee) -> Step[
     struck = begin((pursuer, pursuer)).first
     models = pursuer.left.models
     if pursuer.kinds and place != RAM:
-        models = first_of(models, pursuer.parts)[pursuer.kinds[place]]
+        alive = first_of(models, pursuer.parts)
+        models = sum(alive[kind] for kind in pursuer.kinds[place])
     enemies = prey.left.models + (0 if prey.rider_on else models_of(prey.living, prey.rides_of))
     count = attacks(pursuer, struck, line, models=models, enemies=enemies)
     count -= min(lost_by_crew(pursuer, struck, place), count)
