@@ -98,8 +98,6 @@ def lay_cards(course: Course, command: said.LayCards, seat: str) -> None:
     side = CARD_STAGES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
     cards = tuple(dict.fromkeys(command.cards))
     for card in cards:
         if card not in course.game.hand(seat):
@@ -248,8 +246,6 @@ def fire(course: Course, command: said.Fire, seat: str) -> None:
     volley = game.next_volley
     if volley is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != game.battle.side_of(volley.side):
-        raise RefusalError(Why.NOT_YOURS, side=game.side_name(whose(game)))
     _check_aims(game, volley, dict(command.targets))
     heroes = _placed(game, volley.side, dict(command.heroes))
     with_heroes = replace(game, fight=replace(game.battle, heroes={**game.battle.heroes, **heroes}))
@@ -334,8 +330,6 @@ def fight_on(course: Course, command: said.FightOn, seat: str) -> None:
     side = CHOICES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
     if command.fourth:
         refuse(refused_fourth(course.game, side))
     fourth = fight.fourth or command.fourth
@@ -413,8 +407,6 @@ def retreat(course: Course, command: said.Retreat, seat: str) -> None:
     side = CHOICES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
     ways = ways_out(course.game, side)
     to = command.area or next(goals(course.game, side), "")
     refuse(ways.get(to))
@@ -462,8 +454,6 @@ def pursue(course: Course, command: said.Pursue, seat: str) -> None:
     fight = game.battle
     if fight.stage is not Stage.PURSUIT:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != whose(game):
-        raise RefusalError(Why.NOT_YOURS, side=game.side_name(whose(game)))
     riders, prey = pursuers(game)
     known = {each.ref: each for each in prey}
     leavers = {each.ref: each for each in game.fighters(left_side(fight))}
