@@ -220,7 +220,7 @@ def is_told(fact: Any, seat: str) -> bool:
     return True
 
 
-CARD = r"[a-z0-9]+(?:-[a-z0-9]+)*\.[0-9]+"
+CARD = r"(?<![a-z0-9-])[a-z0-9-]++\.[0-9]+"
 
 
 def leaving(log: Log, seat: str) -> str:

@@ -117,6 +117,7 @@ class Ground:
         squares = {square_of(name): sign for name, sign in changes.squares}
         self.board = printed.changed(lines, squares) if lines or squares else printed
         self._seen: dict[tuple[Square, frozenset[Place]], frozenset[Square]] = {}
+        self._beside: dict[str, tuple[Square, ...]] = {}
         self._seen_around: dict[tuple[Square, frozenset[Place]], frozenset[Square]] = {}
 
     @cached_property
@@ -186,9 +187,11 @@ class Ground:
 
     def squares_beside(self, line: str) -> tuple[Square, ...]:
         """The squares on both sides of a line, those that there are."""
-        x, y = place_of(line)
-        pairs = ((y // 2, x // 2 - 1), (y // 2, x // 2)) if y % 2 else ((y // 2 - 1, x // 2), (y // 2, x // 2))
-        return tuple(square for square in pairs if square in self.board.signs)
+        if line not in self._beside:
+            x, y = place_of(line)
+            pairs = ((y // 2, x // 2 - 1), (y // 2, x // 2)) if y % 2 else ((y // 2 - 1, x // 2), (y // 2, x // 2))
+            self._beside[line] = tuple(square for square in pairs if square in self.board.signs)
+        return self._beside[line]
 
     def inner_lines(self) -> Iterator[str]:
         """Every line between two squares of the board."""
@@ -223,6 +226,7 @@ def _printed(labyrinth: Labyrinth) -> WalledSquares:
     return replace(board, portals=tuple(portals), kinds=KINDS).check()
 
 
+@lru_cache(maxsize=4096)
 def place_of(line: str) -> Place:
     """A line's place on the fine grid by its name."""
     x, _, y = line.partition(":")
@@ -233,6 +237,7 @@ def line_name(place: Place) -> str:
     return f"{place[0]}:{place[1]}"
 
 
+@lru_cache(maxsize=4096)
 def square_of(name: str) -> Square:
     """A square by its name."""
     row, _, column = name.partition(",")
