@@ -152,9 +152,14 @@ class Ground:
         return beside and self.sees(one, other, opened)
 
     def last_before(self, start: Square, end: Square) -> Square:
-        """The last square that a straight line on the board passes before its end; its start over an edge."""
-        passed = [square for square in self.board.passed(start, end) if square in self.board.signs]
-        return passed[-1] if passed else start
+        """The last square that a straight line on the board passes before its end; its start over an edge.
+
+        It comes in by the side, or the corner, that lies along the longer of its two differences.
+        """
+        down, right = end[0] - start[0], end[1] - start[1]
+        row = end[0] - (down > 0) + (down < 0) if abs(down) >= abs(right) else end[0]
+        column = end[1] - (right > 0) + (right < 0) if abs(right) >= abs(down) else end[1]
+        return (row, column) if (row, column) in self.board.signs else start
 
     def over_edges(self, square: Square) -> list[Square]:
         """The squares behind open sides at the edge."""
