@@ -145,6 +145,10 @@ class Game(ABC, Generic[Document, Reference]):
         """Rosters to begin with, for a game that is begun and edited on the plain pages."""
         return ()
 
+    def first_battle(self) -> Sequence[str]:
+        """Beginnings that make a first battle, one a side: the page that begins one has them chosen."""
+        return ()
+
     def begun(self, slug: str, pack: str = "") -> Document:
         """The roster that a beginning stands for, by a data pack of this code; MalformedError for no such."""
         raise MalformedError("begin", f"{self.name} has no roster to begin with")

@@ -10,7 +10,7 @@ What the site asks of it, beside what every log asks (`BattleRules`):
 - `begun(name, rosters, reference)`: the sides, and the first facts, from two to `most_sides` rosters, the first of
   which is the first side's. The site's roles are the sides in this order, whatever they are called. Where
   `may_come_later`, one of the rosters may be None: its side brings it by a command, so that who begins the battle
-  doesn't know it. Where `sides_agree`, the page that begins one offers the second side what the first side has.
+  doesn't know it.
 - `shown(state, seat, look, link)`: all that a seat's page shows, as a `Shown`. `look` are parameters of the page's
   address, such as `{"at": "5,7"}` for the hex that was chosen; `link` makes the address with others. A picture is an
   SVG, whose places are links made by it, so that it works without JavaScript and by keyboard.
@@ -175,7 +175,6 @@ class PlayedRules(BattleRules[State, Command, Fact], Protocol[State, Command, Fa
     """The battles of a game that the site's pages play."""
 
     may_come_later: ClassVar[bool]
-    sides_agree: ClassVar[bool]  # whether all sides mostly bring the same roster, so that one choice is enough
     most_sides: ClassVar[int]  # up to four, one a phone
 
     def begun(self, name: str, rosters: Sequence[Any], reference: Any) -> Begun:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from tabletop.rosters.comparison import Change, merged_by_fields
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
-from tabletop.rosters.verdict import Listed, Verdict, VerdictSeal
+from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.wizwar.answers import answered, resolved
 from tabletop.wizwar.battle.rules import WizWarBattle
 from tabletop.wizwar.catalogue import DIE, GAME, OPTION_WORDS, Option
@@ -53,6 +54,14 @@ class WizWarVerdict(Verdict, frozen=True, kw_only=True):
 
     priced: PricedBook
 
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        return receipt_of(self.priced)
+
 
 def judge(priced: PricedBook) -> WizWarVerdict:
     """What is to be said of a spellbook."""
@@ -63,8 +72,6 @@ def judge(priced: PricedBook) -> WizWarVerdict:
         priced=priced,
         report=report,
         is_draft=_is_draft(report),
-        price_record=price_record(priced),
-        receipt=receipt_of(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(army=NAME, rules=book.pack, rules_name=priced.sentence, has_pack=True),
@@ -124,6 +131,9 @@ class WizWar(GameOfPacks[Spellbook]):
 
     def beginnings(self) -> tuple[Beginning, ...]:
         return beginnings()
+
+    def first_battle(self) -> tuple[str, ...]:
+        return (beginnings()[0].slug,) * 2  # both play with the same cards
 
     def begun(self, slug: str, pack: str = "") -> Spellbook:
         return self.checked(begun(slug, pack))

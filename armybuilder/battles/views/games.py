@@ -59,7 +59,8 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
         try:
             return redirect("battle", token=_begun(request, GAMES[game]).seats.get().token)
         except MalformedError as error:
-            problem = problem_in_words(error)
+            side, dot, place = error.field.partition(".")
+            problem = problem_in_words(MalformedError(f"{TITLES.get(side, side)}{dot}{place}", error.reason))
     chosen = request.POST or _usual_sides(request, game)
     sides = [
         {
@@ -79,12 +80,15 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
 
 
 def _usual_sides(request: HttpRequest, game: str) -> QueryDict:
-    """What the form has at first: the address's sides, and where all sides agree what the first side brings for two."""
-    usual = request.GET.copy()
-    ready = next(iter(GAMES[game].beginnings()), None)
-    if played_rules(game).sides_agree and ready and not any(f"{side}-text" in usual for side in SIDES):
-        first, second, *_ = SIDES
-        usual.setdefault(first, f"{BEGIN}{ready.slug}")
+    """What the form has at first: the address's sides, or those of a first battle where it names none.
+
+    Where a first battle has one roster for all sides, the second side has what the address chose for the first.
+    """
+    usual, ready = request.GET.copy(), GAMES[game].first_battle()
+    first, second, *_ = SIDES
+    if not any(side in usual or f"{side}-text" in usual for side in SIDES):
+        usual.update({side: f"{BEGIN}{slug}" for side, slug in zip(SIDES, ready, strict=False)})
+    elif len(set(ready)) == 1 and usual.get(first):
         usual.setdefault(second, str(usual[first]))
     return usual
 

@@ -40,7 +40,6 @@ class ArrakharBattle(ArrakharRules):
     """The rules with what a page asks of them."""
 
     may_come_later: ClassVar = True
-    sides_agree: ClassVar = False
     most_sides: ClassVar = 2
 
     def begun(self, name: str, rosters: Sequence[Force | None], reference: Packs) -> Begun:

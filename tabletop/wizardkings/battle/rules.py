@@ -99,7 +99,6 @@ class KingsBattle:
 
     slug: ClassVar = GAME
     may_come_later: ClassVar = False
-    sides_agree: ClassVar = False
     most_sides: ClassVar = 2
     facts: ClassVar[Any] = AnyFact
     commands: ClassVar[Any] = said.AnyCommand

@@ -89,7 +89,6 @@ class WizWarBattle:
 
     slug: ClassVar = GAME
     may_come_later: ClassVar = False
-    sides_agree: ClassVar = True
     most_sides: ClassVar = len(SIDES)
     facts: ClassVar[Any] = AnyFact
     commands: ClassVar[Any] = said.AnyCommand
