@@ -17,6 +17,7 @@ from tabletop.arcana.army.pricing import price, price_record, price_unit
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Ally, Character, Models, Mount, Options, Roster, Unit, new_roster, read_roster
 from tabletop.arcana.army.rules import review
+from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.game import judge
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import write_roster
@@ -117,10 +118,14 @@ def test_what_most_units_have_bought_adds_up_to_their_receipts(army: str) -> Non
         leader = Character(ref="c", profile=slug)
         leaders = (
             replace(leader, weapon=WEAPONS[number % len(WEAPONS)], counterspell=True),
-            replace(leader, mount=eagle),
+            replace(leader, mount=eagle, school=School.FIRE),
             replace(leader, mount=replace(eagle, shared=True)),
         )
-        machines = Unit(ref="u", models=(Models(profile=slug, count=3, reinforced=2), Models(profile=slug, count=1)))
+        lines = Models(profile=slug, count=3, reinforced=2), Models(profile=slug, count=2, school=School.AIR)
+        machines = Unit(ref="u", models=lines)
+            ref="u",
+            models=(Models(profile=slug, count=3, reinforced=2), Models(profile=slug, count=2, school=School.AIR)),
+        )
         for unit in (machines, *(Unit(ref="u", characters=(each,)) for each in leaders)):
             found = standard.judged(unit)
             assert found.price == price_unit(found.unit), slug
