@@ -123,9 +123,6 @@ def test_what_most_units_have_bought_adds_up_to_their_receipts(army: str) -> Non
         )
         lines = Models(profile=slug, count=3, reinforced=2), Models(profile=slug, count=2, school=School.AIR)
         machines = Unit(ref="u", models=lines)
-            ref="u",
-            models=(Models(profile=slug, count=3, reinforced=2), Models(profile=slug, count=2, school=School.AIR)),
-        )
         for unit in (machines, *(Unit(ref="u", characters=(each,)) for each in leaders)):
             found = standard.judged(unit)
             assert found.price == price_unit(found.unit), slug
