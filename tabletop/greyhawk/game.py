@@ -13,7 +13,7 @@ from tabletop.game import GameOfPacks
 from tabletop.greyhawk.answers import answered, resolved
 from tabletop.greyhawk.battle.rules import GreyhawkBattle
 from tabletop.greyhawk.catalogue import DIE
-from tabletop.greyhawk.desk import beginnings, begun, desk_of
+from tabletop.greyhawk.desk import HOUSE_POWERS, beginnings, begun, desk_of
 from tabletop.greyhawk.edits import AnyEdit, Edit
 from tabletop.greyhawk.force import Force
 from tabletop.greyhawk.pack import GAME, Pack, read_pack
@@ -98,6 +98,7 @@ class GreyhawkWars(GameOfPacks[Force]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
+    counts = "strength"
     die: ClassVar[int] = DIE
     papers: ClassVar = {
         "countries": "Countries and their troops",
@@ -122,6 +123,9 @@ class GreyhawkWars(GameOfPacks[Force]):
 
     def beginnings(self) -> tuple[Beginning, ...]:
         return beginnings()
+
+    def first_battle(self) -> tuple[str, ...]:
+        return tuple(HOUSE_POWERS)[:2]
 
     def begun(self, slug: str, pack: str = "") -> Force:
         return self.checked(begun(slug, pack))

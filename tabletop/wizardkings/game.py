@@ -113,6 +113,7 @@ class WizardKings(GameOfPacks[Force]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
+    counts = "gold"
     papers: ClassVar = {
         "recruitment": "Who recruits where",
         "turns": "Turns, with the moon",

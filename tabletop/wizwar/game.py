@@ -8,6 +8,7 @@ from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from tabletop.battle.playing import Help, Link, Look
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
 from tabletop.game import GameOfPacks
@@ -24,6 +25,7 @@ from tabletop.wizwar.battle.rules import WizWarBattle
 from tabletop.wizwar.catalogue import DIE, GAME, OPTION_WORDS, Option
 from tabletop.wizwar.desk import beginnings, begun, desk_of
 from tabletop.wizwar.edits import AnyEdit, Edit
+from tabletop.wizwar.helps import helps
 from tabletop.wizwar.pack import Pack, read_pack
 from tabletop.wizwar.pack_tables import pack_of, tables_of
 from tabletop.wizwar.pricing import PricedBook, all_priced_by, house_of, priced_by, receipt_of
@@ -103,6 +105,8 @@ class WizWar(GameOfPacks[Spellbook]):
     document = Spellbook
     edits = AnyEdit
     formats = FORMATS
+    counts = "cards"
+    has_helps = True
     die = DIE
     papers: ClassVar = {
         "cards": "Cards of the deck, poker size",
@@ -127,6 +131,9 @@ class WizWar(GameOfPacks[Spellbook]):
 
     def beginnings(self) -> tuple[Beginning, ...]:
         return beginnings()
+
+    def first_battle(self) -> tuple[str, ...]:
+        return (beginnings()[0].slug,) * 2  # both play with the same cards
 
     def begun(self, slug: str, pack: str = "") -> Spellbook:
         return self.checked(begun(slug, pack))
@@ -166,6 +173,9 @@ class WizWar(GameOfPacks[Spellbook]):
 
     def resolved(self, content: bytes | str, reference: Packs, source: Rolled) -> dict[str, Any]:
         return resolved(read_situation(content), source)
+
+    def helps(self, look: Look, link: Link, reference: Packs) -> Iterator[Help]:
+        return helps(look, link, reference)
 
     def battle_rules(self) -> WizWarBattle:
         return BATTLE
@@ -207,6 +217,8 @@ def _changes(before: Spellbook, after: Spellbook, priced: PricedBook) -> Iterato
             yield Change("", f"{OPTION_WORDS[option][0].lower()}: {'on' if after.has(option) else 'off'}")
     if before.points != after.points:
         yield Change("", f"points to win: {before.points} → {after.points}")
+    if before.on_paper != after.on_paper:
+        yield Change("", f"cards {'of your own, on paper' if after.on_paper else 'shuffled and dealt here'}")
     if before.pack != after.pack:
         yield Change("", f"cards of the {'data pack ' + after.pack if after.pack else 'house pack'}")
     if before.notes != after.notes:

@@ -23,7 +23,7 @@ from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.odds.contenders import check_melee, meeting, touching
-from tabletop.arcana.odds.fielded import equipped, fielded
+from tabletop.arcana.odds.fielded import equipped, fielded, kinds_of
 from tabletop.arcana.odds.situations import Side
 from tabletop.arcana.odds.units import Known, known
 from tabletop.arcana.rules.formation.legality import USUAL_FILES
@@ -122,8 +122,8 @@ def troop_of(unit: FieldedUnit, catalogue: Catalogue) -> Troop:
         if unstated := equipped(models, catalogue)[1]:
             raise MalformedError("models[0]", f"{' and '.join(unstated)} aren't resolved here")
     stands = fielded(unit, catalogue)
-    if unit.models and len(stands.side.models) < len(unit.models):
-        raise MalformedError("models", "kinds of models that aren't hit, saved and shaken alike aren't resolved here")
+    if unit.models and len(stands.side.models) < sum(len(kinds_of(models, catalogue)) for models in unit.models):
+        raise MalformedError("models", "kinds of models that no unit has together aren't resolved here")
     if stands.left_out and not unit.models:
         raise MalformedError("characters", "so many characters together aren't resolved here")
     side = replace(stands.side, characters=()) if unit.models else stands.side
