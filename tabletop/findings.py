@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from enum import IntEnum
 from typing import Any
 
@@ -55,11 +56,15 @@ class Finding(Struct, frozen=True, kw_only=True):
 
 
 class Explanation(Struct, frozen=True, kw_only=True):
-    """Why a rule is met, in numbers."""
+    """Why a rule is met, in numbers; most are never read, so that some are put into words only then."""
 
     code: str
-    message: str
+    words: str | Callable[[], str]
     citation: Citation
+
+    @property
+    def message(self) -> str:
+        return self.words if isinstance(self.words, str) else self.words()
 
 
 class Report(Struct, frozen=True, kw_only=True):

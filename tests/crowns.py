@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Actor, RefusalError
 from tabletop.battle.log import EventLog, Header
@@ -22,7 +24,7 @@ from tabletop.greyhawk.battle.view import plain_of, shown_to
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.desk import begun as start_of
 from tabletop.greyhawk.force import Force
-from tabletop.greyhawk.pack import Pack, read_pack
+from tabletop.greyhawk.pack import Muster, Pack, StartingArmy, read_pack
 from tabletop.packs import Packs
 from tests.catalogue import PROJECT
 
@@ -34,17 +36,48 @@ POWERS = ("norhal", "grimgard", "southmere", "vale")
 Log = EventLog[Any, Any, Any]
 
 
-def begun(powers: Sequence[str] = POWERS[:2], *, rosters: Sequence[Force] = (), packs: Packs = PACKS) -> Log:
-    """A game of some powers of the house's scenario, before anybody has done anything."""
-    found = RULES.begun("A game", rosters or [start_of(power, "") for power in powers], packs)
-    log: Log = EventLog(RULES, Header(game=RULES.slug, id="g1", rules_version="1", sides=found.sides))
+def sea_packs() -> Packs:
+    """The house's with Lorn in Vale, whose ships lie there and marines stand; ships and marines are for hire."""
+    areas = tuple(replace(area, country="vale") if area.id == "lorn" else area for area in HOUSE.map.areas)
+    hired = {"hired-spears": Muster(troop="marine"), "free-lances": Muster(troop="ship")}
+    cards = tuple(replace(card, troops=(hired[card.id], *card.troops)) if card.id in hired else card
+                  for card in HOUSE.cards)  # fmt: skip
+    (terms,) = HOUSE.scenarios
+    *others, vale = terms.players
+    ashore = StartingArmy(area="lorn", troops=(Muster(troop="marine", n=2),))
+    ships = StartingArmy(area="lorn", troops=(Muster(troop="ship", n=2),))
+    players = (*others, replace(vale, armies=(*vale.armies, ashore, ships)))
+    board = replace(HOUSE.map, areas=areas)
+    return replace(PACKS, house=replace(HOUSE, board=board, cards=cards, scenarios=(replace(terms, players=players),)))
+
+
+def starts(powers: Sequence[str], packs: Packs) -> list[Force]:
+    """The starts of some powers, as the scenario of these packs places them."""
+    assert isinstance(packs.house, Pack)
+    terms = packs.house.scenarios[0]
+    return [replace(start_of(power, ""), armies=terms.power(power).armies) for power in powers]
+
+
+def by_lot(seed: int, powers: Sequence[str] = POWERS, commands: int = 400, *, packs: Packs = PACKS) -> Log:
+    """A game of so many commands by lot: by one seed the same bytes."""
+    log = begun(powers, rosters=starts(powers, packs), packs=packs, seed=seed)
+    return played(log, Random(seed), commands)
+
+
+def begun(
+    powers: Sequence[str] = POWERS[:2], *, rosters: Sequence[Force] = (), packs: Packs = PACKS, seed: int | None = None
+) -> Log:
+    """A game of some powers of the house's scenario, before anybody has done anything; by a seed the same one again."""
+    rules = RULES if seed is None else GreyhawkBattle(Random(seed).getrandbits)
+    found = rules.begun("A game", rosters or [start_of(power, "") for power in powers], packs)
+    log: Log = EventLog(rules, Header(game=rules.slug, id="g1", rules_version="1", sides=found.sides))
     return log.append(found.happenings, by=Actor("setup"), cause="g1", at=AT)
 
 
 def done(log: Log, command: said.GameCommand, seat: str, *faces: int, seed: int = 0) -> Log:
     """The log with a command carried out, by faces as typed or by a seed."""
     dice = NotedDice.typed(faces, sides=100) if faces else NotedDice.seeded(seed)
-    happenings = RULES.decide(log.state, command, seat, dice)  # type: ignore[arg-type]
+    happenings = log.rules.decide(log.state, command, seat, dice)
     dice.check_all_taken()
     return log.append(happenings, by=Actor(seat), cause=f"c{log.head + 1}", at=AT)
 
@@ -95,7 +128,9 @@ def an_offer(game: Game, side: str, chance: Random) -> Offer | None:
     offers = [each for each in offers if each.command != "let_pass" or chance.random() < 0.03]
     offers = [each for each in offers if each.command != "disband" or chance.random() < 0.02]
     others = [each for each in offers if each.command != "done"]
-    attacks = [each for each in others if ("attack", "true") in each.stated]
+    attacks = [
+        each for each in others if ("attack", "true") in each.stated or each.command in ("attack_ships", "load", "land")
+    ]
     if attacks and chance.random() < 0.6:
         return chance.choice(attacks)
     return chance.choice(others if others and chance.random() < 0.8 else offers) if offers else None

@@ -15,6 +15,7 @@ from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.catalogue.loaders.lists import count_printed_rows
+from armybuilder.core.games import GAMES
 from armybuilder.rosters.presenters.parts import PickPart
 from armybuilder.rosters.presenters.picker import Offer
 from tabletop.arcana.army.event_pack import code_of
@@ -86,6 +87,12 @@ def printed_rows() -> int:
 def points(value: int | None) -> str:
     """1234 as `1,234`."""
     return "" if value is None else f"{value:,}"
+
+
+@register.filter
+def counts(game: str) -> str:
+    """What rosters of a game are counted in, as it follows a number: points, cards."""
+    return GAMES[game].counts if game in GAMES else "points"
 
 
 @register.filter

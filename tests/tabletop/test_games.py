@@ -13,7 +13,9 @@ from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.roster import Roster, read_roster
 from tabletop.arcana.game import ArcanaVerdict, Reference
 from tabletop.decoding import MalformedError
+from tabletop.dice.sources import Seeded
 from tabletop.games import GAMES, game_of
+from tabletop.packs import Origin, PackKind
 from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4
 from tabletop.rosters.document import write_roster
@@ -150,3 +152,18 @@ def test_what_a_game_has_nothing_of_is_answered_for_it() -> None:
 
 def test_names_without_latin_letters_still_name_a_file() -> None:
     assert (file_name("Żółw!"), file_name("龍")) == ("zow", "roster")
+
+
+def test_a_game_without_packs_or_odds_says_so() -> None:
+    meta = Origin(id="mine", title="Mine", kind=PackKind.OWN)
+    for ask, lacks in (
+        (lambda: MARBLES.read_pack("{}"), "packs of figures"),
+        (lambda: MARBLES.pack_of(None, meta, {}), "packs of figures"),
+        (lambda: MARBLES.odds("{}", None), "odds"),
+        (lambda: MARBLES.resolved("{}", None, Seeded(1)), "odds"),
+        (lambda: MARBLES.begun("first"), "roster to begin with"),
+    ):
+        with pytest.raises(MalformedError) as error:
+            ask()
+        assert str(error.value).endswith(f": Marbles has no {lacks}")
+    assert (MARBLES.pack_tables(None), MARBLES.taken(BAG, None), MARBLES.battle_rules()) == ((), {}, None)

@@ -94,6 +94,7 @@ def editor_page(
         "verdict": judged,
         "formats": game_in(row.content).formats.values(),
         "has_papers": bool(game_in(row.content).papers),
+        "has_helps": game_in(row.content).has_helps,
         "has_battles": game_in(row.content).battle_rules() is not None,
         "has_notes": judged.roster != without_notes(judged.roster),
         "repriced": repriced(row.priced, judged),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
@@ -108,10 +108,20 @@ def leaders_of(unit: BattleUnit) -> tuple[Body, ...]:
 
 def left_by(unit: BattleUnit, struck: SalvoState) -> dict[Ref, Left]:
     """What shots or hits have left of a unit's troops and of its characters."""
-    known, characters = stated(unit), (struck.character, *struck.others)
-    left = {known.troops.ref: struck.left} if known.troops else {}
+    return bodies_left(unit, struck.left, (struck.character, *struck.others))
+
+
+def bodies_left(unit: BattleUnit, troops: Left, characters: Sequence[Left]) -> dict[Ref, Left]:
+    """The same of the bodies that a situation states, in its order."""
+    known = stated(unit)
+    left = {known.troops.ref: troops} if known.troops else {}
     left |= {body.ref: own for body, own in zip(known.bodies, characters, strict=False)}
     return {ref: Left(own.models, own.lost) for ref, own in left.items()}
+
+
+def wounds_by(unit: BattleUnit, left: Mapping[Ref, Left]) -> int:
+    """The wounds that this costs its bodies together."""
+    return sum(unit.body(ref).wounds_left - own.wounds(unit.body(ref).wounds) for ref, own in left.items())
 
 
 def struck_as(unit: BattleUnit, struck: SalvoState, remains: Callable[[Body], Left]) -> SalvoState:

@@ -165,6 +165,9 @@ def blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
             (fighter.figures.melee[place].name or "blows", fighter.figures.melee[place], target)
             for place in fighter.lines
         ]
+        if fighter is own:
+            aimed = [enemy.characters[at] for at, number in enumerate(fighter.aims) if number]
+            lines += [(f"{name} at {at.name}", line, at) for at in aimed for name, line, _ in list(lines)]
         if fighter.rams and fighter.figures.ramming:
             lines.append(("rams", fighter.figures.ramming, enemy))
         for name, line, struck in lines:

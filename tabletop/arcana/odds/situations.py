@@ -19,6 +19,7 @@ Called = Annotated[
     str, Meta(min_length=1, max_length=40, pattern=NO_CONTROLS, extra=allowing("one line without control characters"))
 ]
 Modifier = Annotated[int, Meta(ge=-10, le=10)]
+MOST_KINDS = 8  # of models in a unit
 Shots = Annotated[int, Meta(ge=0, le=200)]
 D3s = Annotated[str, Meta(pattern=r"^[1-9]?d3$(?!\n)", extra=allowing("dice as d3 or 4d3"))]
 ArmyPoints = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -70,7 +71,7 @@ class Character(Troops, frozen=True, kw_only=True):
 
     `mount` is what carries it among others, `aboard` the number of the character whose mount it shares; one that has
     `fallen` has left its mount fighting. `lines` and `rams` as of a side. Of several enemy characters it strikes at the
-    one of number `at`, from 1.
+    one of number `at`, from 1. Who is run over with its unit is `struck_by` so many troops.
     """
 
     joined: bool = False
@@ -81,6 +82,7 @@ class Character(Troops, frozen=True, kw_only=True):
     lines: Lines | None = None
     rams: bool = False
     at: CharactersNumber | None = None
+    struck_by: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
 class BorneSpell(Value, frozen=True, kw_only=True):
@@ -108,7 +110,7 @@ class Unit(Value, frozen=True, kw_only=True):
     """
 
     name: Called = ""
-    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=4)]
+    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=MOST_KINDS)]
     characters: Annotated[tuple[Character, ...], Meta(max_length=3)] = ()
     formation: Ranks | Loose = Loose()
     fought_at: Place = "front"
@@ -166,7 +168,8 @@ class MeleeTurn(Situation, frozen=True, kw_only=True, tag="melee", tag_field="ki
     """A turn's blows between two units, and both tests of morale; in the first turn both have just met.
 
     In an `overrun` the first side runs the second one over: blows alone, in later turns out of a fight. Of the second
-    then `in_contact` are the models that fight nobody else.
+    then `in_contact` are the models that fight nobody else; characters strike at those with whom they are in contact,
+    whose number is stated `at` them, else at troops.
     """
 
     sides: Sides

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from secrets import randbits
-
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening, RefusalCode, RefusalError
-from tabletop.battle.sealing import new_salt
+from tabletop.battle.sealing import Bits, new_salt
 from tabletop.cards import seed_from, shuffled
 from tabletop.dice.sources import FacesError
 from tabletop.greyhawk.battle import facts as made
@@ -37,15 +35,16 @@ class Why(RefusalCode):
     NO_AREA = "the map has no area {area}"
     NOT_HELD = "you don't hold the card {card}"
     NOT_TO_GIVE = "exactly {count} of what is too many must be given up"
-    NO_EFFECT = "{card} is played at another time"
-    ROLLED = "the order of this year is rolled"
 
 
 class Course:
-    """A command being decided: the game as it stands after what was told so far."""
+    """A command being decided: the game as it stands after what was told so far.
 
-    def __init__(self, game: Game, dice: NotedDice) -> None:
-        self.game, self.dice = game, dice
+    `bits` are what salts are made of, and shuffles where faces are typed.
+    """
+
+    def __init__(self, game: Game, dice: NotedDice, bits: Bits) -> None:
+        self.game, self.dice, self.bits = game, dice, bits
         self.told: list[Happening[AnyFact]] = []
 
     def tell(self, fact: GameFact, *rules: str) -> None:
@@ -63,7 +62,7 @@ class Course:
         try:
             return seed_from(self.dice)
         except FacesError:
-            return randbits(SEED_BITS)
+            return self.bits(SEED_BITS)
 
     def draw(self, side: str, deck: Deck, count: int, *rules: str) -> None:
         """Cards for a side, as many as there are; where the deck runs out its discards are shuffled."""
@@ -72,7 +71,12 @@ class Course:
         drawn = self.game.piles.drawn(count, pile, side, refill=discards, seed=seed)
         if drawn.cards:
             fact = made.CardsDrawn(
-                side=side, deck=deck, count=len(drawn.cards), cards=drawn.cards, order=drawn.refilled, salt=new_salt()
+                side=side,
+                deck=deck,
+                count=len(drawn.cards),
+                cards=drawn.cards,
+                order=drawn.refilled,
+                salt=new_salt(self.bits),
             )
             self.tell(fact, *rules)
         self.owe_cards(side)

@@ -10,7 +10,7 @@ from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Clock, Happening, RefusalError
 from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.playing import Begun, FormFields, Link, Look, Shown, command_in
-from tabletop.battle.sealing import new_salt
+from tabletop.battle.sealing import Bits, new_salt
 from tabletop.cards import copies, shuffled
 from tabletop.decoding import MalformedError
 from tabletop.findings import Severity
@@ -36,13 +36,19 @@ FIGHT_COMMANDS = (said.LayCards, said.Fire, said.FightOn, said.Retreat, said.Pur
 
 
 class GreyhawkBattle:
-    """The games of Greyhawk Wars; the pack of each stands in its first fact."""
+    """The games of Greyhawk Wars; the pack of each stands in its first fact.
+
+    Decks and salts are made of `bits`: by those of a seed a game is the same again to the byte.
+    """
 
     slug: ClassVar = GAME
     may_come_later: ClassVar = False
     most_sides: ClassVar = MOST_SIDES
     facts: ClassVar[Any] = AnyFact
     commands: ClassVar[Any] = said.AnyCommand
+
+    def __init__(self, bits: Bits = randbits) -> None:
+        self._bits = bits
 
     def start(self) -> Game:
         return Game()
@@ -74,8 +80,8 @@ class GreyhawkBattle:
             name=name, pack=pack, scenario=scenario.id, sides=tuple(power.id for power in powers),
             stacks=stacks, numbers=numbers,
         )  # fmt: skip
-        orders = {deck: shuffled(copies(pack.of_deck(deck)), randbits(SEED_BITS)) for deck in Deck}
-        facts = (first, made.DecksLaid(orders, new_salt()))
+        orders = {deck: shuffled(copies(pack.of_deck(deck)), self._bits(SEED_BITS)) for deck in Deck}
+        facts = (first, made.DecksLaid(orders, new_salt(self._bits)))
         return Begun(first.sides, VERSION, [Happening(fact, ("GW-10",)) for fact in facts])
 
     def check_begun(self, state: Game, sides: Sequence[str]) -> None:
@@ -99,11 +105,13 @@ class GreyhawkBattle:
             raise RefusalError(Why.NOT_A_SIDE)
         if state.how:
             raise RefusalError(Why.OVER)
-        course = Course(state, dice)
+        course = Course(state, dice, self._bits)
         if isinstance(command, said.LetPass):
             _let_pass(course, command, seat)
         elif isinstance(command, said.GiveUp):
             _give_up(course, command, seat)
+        elif isinstance(command, said.PlayCard) and state.owes_cards(seat):
+            _play_down(course, command, seat)
         else:
             _check_turn(state, command, seat)
             _check_areas(state, command)
@@ -224,6 +232,17 @@ def _give_up(course: Course, command: said.GiveUp, seat: str) -> None:
     else:
         course.tell(made.GivenUp(side=seat, refs=chosen), "GW-2" if owed.kind == "troops" else "GW-44")
     course.tell(made.Settled())
+    after = course.game.stack(owed.ref)
+    is_next = any(each.ref == owed.ref for each in course.game.owed)
+    if owed.kind == "troops" and after is not None and not is_next:  # ships that went carried some
+        course.owe_troops(after)
+
+
+def _play_down(course: Course, command: said.PlayCard, seat: str) -> None:
+    """A card too many may be played, in place of discarding one (GW-7)."""
+    acting.play_card(course, command, seat)
+    course.tell(made.Settled())
+    course.owe_cards(seat)
 
 
 def _done(course: Course, command: said.Done, seat: str) -> None:
@@ -263,6 +282,7 @@ PHASES: dict[type[said.GameCommand], tuple[tuple[Phase, ...], Decider]] = {
     said.Join: (ACT, moving.join),
     said.Load: (ACT, moving.load),
     said.Land: (ACT, moving.land),
+    said.AttackShips: (ACT, moving.attack_ships),
     said.Fortify: (ACT, acting.fortify),
     said.Disband: (ACT, acting.disband),
     said.AskAlliance: (ACT, acting.ask_alliance),

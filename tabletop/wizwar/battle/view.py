@@ -10,15 +10,18 @@ from tabletop.battle.playing import Choice, Field, Group, Link, Look, Offer, Sho
 from tabletop.boards.drawn_squares import squares_svg
 from tabletop.boards.marked import Counter, Mark
 from tabletop.boards.walled_squares import STEPS, Square, in_words, square_name
-from tabletop.cards import SeenPile
+from tabletop.cards import SeenPile, card_of
 from tabletop.dice.words import per_cent
-from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, is_blow, treasure_in_words
+from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, counted, is_blow, treasure_in_words
 from tabletop.wizwar.battle.forecast import attacks_told, cast_told
 from tabletop.wizwar.battle.judging import (
     FIST,
+    UNNAMED,
     aims,
     answers,
+    creature_ways,
     doors_beside,
+    lifted_by,
     limit_of,
     may_attack,
     may_cast,
@@ -27,9 +30,10 @@ from tabletop.wizwar.battle.judging import (
     shed_from,
     standing_at,
     takes,
+    unnamed,
     walks,
 )
-from tabletop.wizwar.battle.state import Game, Kept, Phase, Wizard, gone_of, whose
+from tabletop.wizwar.battle.state import Game, Kept, Made, Phase, Wizard, gone_of, whose
 from tabletop.wizwar.catalogue import CRACK, DIE, OPTION_WORDS, CardType, Option
 from tabletop.wizwar.effects import Punch, Push, Turn, dice_wanted, has_die
 from tabletop.wizwar.pack import Spell
@@ -64,7 +68,7 @@ def plain_of(game: Game, seat: str) -> dict[str, Any]:
         ],
         "stack": [{"card": each.card, "by": each.by, "on": each.on, "energy": each.energy} for each in game.stack],
         "piles": {name: _plain_pile(pile) for name, pile in seen_piles(game, seat).items()},
-        "by_hand": list(game.work),
+        "by_hand": list(game.work), "paper": dict(game.paper), "noted": list(game.notes.get(seat, ())),
         "may": [offer.plain for offer in offers_of(game, seat, "") if not offer.why_not],
     }  # fmt: skip
 
@@ -135,6 +139,8 @@ def _explains(game: Game, seat: str) -> str:
         return ""
     if game.stack:
         return "What was cast last happens first. Whoever passes lets it happen."
+    if game.paper and seat == game.active and not game.cards_of(seat):
+        return "Your cards are on paper: say which one you play under Your cards on paper; the others stay unknown."
     if seat == game.active and game.turn <= len(game.sides):
         return "In your first turn you don't attack. Fetch enemy treasures to your home square: two win."
     return ""
@@ -145,6 +151,8 @@ def _tallies(game: Game) -> Iterator[Tally]:
         value = "dead" if wizard.dead else f"{wizard.life} life, {game.points(wizard.side)} of {game.goal} points"
         stunned = f", {wizard.stun} stun" if wizard.stun else ""
         cards = f"{game.held_cards(wizard.side)} of {game.most_cards(wizard.side)} cards"
+        if game.is_uncounted(wizard.side):
+            cards = "cards not counted"
         yield Tally(game.names[wizard.side], value, f"in {wizard.at}, {cards}{stunned}")
 
 
@@ -167,17 +175,25 @@ def offers_of(game: Game, seat: str, at: str) -> Iterator[Offer]:
         elif game.phase is Phase.CAST:
             yield from _walking(game, seat, at)
             yield from _lifting(game, seat)
+            yield from _creatures(game, seat, at)
             yield from _fighting(game, seat)
             yield from _casting(game, seat, at)
+            yield from _paper(game, seat)
+            yield from _unlisted(game, seat)
             yield from _ending(game, seat)
+            yield from _by_hand(game, seat, at)
+            return
         else:
+            yield from _items_down(game, seat)
+            yield from _spells_ended(game, seat)
             yield from _ending(game, seat)
+    yield from _paper(game, seat)
     yield from _by_hand(game, seat, at)
 
 
 def _shedding(game: Game, seat: str) -> Iterator[Offer]:
     count = game.excess(seat)
-    choices = tuple(Choice(ref, game.card(ref).name) for ref in shed_from(game, seat))
+    choices = tuple(Choice(ref, _card_name(game, ref)) for ref in shed_from(game, seat))
     fields = (Field(name="cards", label=f"These {count} go", kind="check", choices=choices),)
     yield Offer(command="discard", label=f"Discard {count}", title="Too many cards", fields=fields, primary=True)
 
@@ -187,7 +203,7 @@ def _answers(game: Game, seat: str) -> Iterator[Offer]:
     cast = game.stack[-1]
     throws = _throws(game, game.card(cast.card) if cast.card else FIST, cast.on)
     yield Offer(command="pass", label=f"Let {name} happen", title=f"Answer {name}?", dice=throws, die=DIE, primary=True)
-    for ref in game.hand(seat):
+    for ref in game.cards_of(seat):
         card = game.card(ref)
         if card.type is CardType.COUNTER and answers(game, seat, card):
             yield Offer(
@@ -195,6 +211,17 @@ def _answers(game: Game, seat: str) -> Iterator[Offer]:
                 about=text_of_card(card, game.data), fields=tuple(_boosting(game, seat, ref, card)),
                 stated=(("card", ref),),
             )  # fmt: skip
+    noted = game.noted(seat)
+    fitting = [ref for ref in game.may_show(seat) if ref not in noted and answers(game, seat, game.card(ref))]
+    if fitting:
+        yield Offer(
+            command="counter", label="Counter with it", title=f"Answer {name}?",
+            about="A counter that you hold on paper.",
+            fields=(
+                Field(name="card", label="Which", choices=tuple(Choice(ref, game.card(ref).name) for ref in fitting)),
+                *_boosting(game, seat, "", game.card(fitting[0])),
+            ),
+        )  # fmt: skip
 
 
 def _throws(game: Game, card: Spell, on: str) -> bool:
@@ -229,10 +256,11 @@ def _walking(game: Game, seat: str, at: str) -> Iterator[Offer]:
         )  # fmt: skip
     else:
         yield Offer(command="walk", label="Walk", title="Move", why_not=(_why_no_walk(game, seat),))
-    energies = [ref for ref in game.hand(seat) if game.energy(seat, ref)]
+    energies = _boosters(game, seat)
     if energies and not wizard.boosted:
         yield Offer(
             command="boost", label="Boost your speed", title="Move",
+            about="Once a turn: discard a card, and have its energy in movement points.",
             fields=(Field(name="card", label="Discard", choices=tuple(_energies(game, seat, energies))),),
         )  # fmt: skip
     for line in doors_beside(game, seat):
@@ -274,11 +302,53 @@ def _lifting(game: Game, seat: str) -> Iterator[Offer]:
             stated=(("what", what),), why_not=(reason,) if reason else (), primary=is_treasure,
         )  # fmt: skip
     carried = game.carried(seat)
-    for what in (*((carried.ref,) if carried else ()), *game.items(seat)):
+    if carried:
         yield Offer(
-            command="drop", label=f"Put {aim_in_words(game, what)} down", title="Pick up and put down",
-            stated=(("what", what),), primary=carried is not None and what == carried.ref and _at_home(game, seat),
+            command="drop", label=f"Put {aim_in_words(game, carried.ref)} down", title="Pick up and put down",
+            stated=(("what", carried.ref),), primary=_at_home(game, seat),
         )  # fmt: skip
+    yield from _items_down(game, seat)
+
+
+def _items_down(game: Game, seat: str) -> Iterator[Offer]:
+    """Carried items may be put down at any time in one's turn (WW-71)."""
+    for item in game.items(seat):
+        yield Offer(
+            command="drop", label=f"Put {game.card(item).name} down", title="Pick up and put down",
+            stated=(("what", item),),
+        )  # fmt: skip
+
+
+def _creatures(game: Game, seat: str, at: str) -> Iterator[Offer]:
+    """What a wizard's creatures may do: walk, lift a treasure, put it down."""
+    for made in game.creatures(seat):
+        name = game.kind(made).name
+        title = f"{name}, in {made.place}"
+        found = creature_ways(game, made)
+        if at and at in found:
+            yield Offer(
+                command="send", label=f"Send {name} to {at}", title=title, stated=(("creature", made.ref), ("to", at))
+            )
+        elif found:
+            choices = tuple(
+                Choice(to, to, f"{counted(len(way) - 1, 'step')}{_there(game, to)}")
+                for to, way in sorted(found.items(), key=lambda each: (len(each[1]), square_of(each[0])))
+            )
+            yield Offer(
+                command="send", label=f"Send {name}", title=title, stated=(("creature", made.ref),),
+                fields=(Field(name="to", label="To", choices=choices),),
+            )  # fmt: skip
+        for what in lifted_by(game, made):
+            yield Offer(
+                command="take", label=f"{name} picks up {aim_in_words(game, what)}", title=title,
+                stated=(("what", what), ("creature", made.ref)),
+            )  # fmt: skip
+        for treasure in game.treasures:
+            if treasure.carrier == made.ref:
+                yield Offer(
+                    command="drop", label=f"{name} puts {aim_in_words(game, treasure.ref)} down", title=title,
+                    stated=(("what", treasure.ref),), primary=made.place == game.home(seat),
+                )  # fmt: skip
 
 
 def _at_home(game: Game, seat: str) -> bool:
@@ -312,7 +382,7 @@ def _fighting(game: Game, seat: str) -> Iterator[Offer]:
 
 def _casting(game: Game, seat: str, at: str) -> Iterator[Offer]:
     """A hand's cards with what they do; those that can't be played now say why."""
-    for ref in game.hand(seat):
+    for ref in game.cards_of(seat):
         card = game.card(ref)
         about = f"{kind_line(card)}. {text_of_card(card, game.data)}"
         if card.type is CardType.ITEM:
@@ -321,6 +391,11 @@ def _casting(game: Game, seat: str, at: str) -> Iterator[Offer]:
             )
         elif card.type in (CardType.ATTACK, CardType.NEUTRAL):
             yield _cast_offer(game, seat, at, ref, card, about)
+    yield from _spells_ended(game, seat)
+
+
+def _spells_ended(game: Game, seat: str) -> Iterator[Offer]:
+    """Spells that one maintains may be ended at any time in one's turn (WW-54)."""
     for kept in game.spells(seat):
         yield Offer(
             command="end_spell", label=f"End {game.card(kept.card).name}", title="Your spells",
@@ -364,12 +439,19 @@ def _named_first(game: Game, seat: str, found: list[str], at: str) -> str:
 
 def _boosting(game: Game, seat: str, ref: str, card: Spell) -> Iterator[Field]:
     """The cards that may be discarded for a spell's energy, where that matters."""
-    if not uses_energy(card):
+    if not uses_energy(card) and ref:
         return
-    energies = [other for other in game.hand(seat) if other != ref and game.energy(seat, other)]
+    energies = [other for other in _boosters(game, seat, ref) if other != ref]
     if energies:
         choices = (Choice("", "no card, energy 1"), *_energies(game, seat, energies))
         yield Field(name="boost", label="Discard for energy", choices=choices)
+
+
+def _boosters(game: Game, seat: str, beside: str | None = None) -> list[str]:
+    """The cards with energy that a side holds, or may hold on paper `beside` a card that it plays, empty for any."""
+    plays_paper = beside is not None and beside not in game.hand(seat) and beside not in game.items(seat)
+    papers = () if plays_paper and game.paper.get(seat) == 1 else game.may_show(seat)
+    return [ref for ref in (*game.hand(seat), *papers) if game.energy(seat, ref)]
 
 
 def uses_energy(card: Spell) -> bool:
@@ -389,6 +471,9 @@ def _aim_about(game: Game, aim: str) -> str:
         armour = f", {game.armour(aim)} less of each damage" if game.armour(aim) else ""
         return f"{wizard.life} life, in {wizard.at}{evades}{armour}"
     limit = limit_of(game, standing_at(game, aim))
+    made = game.thing(aim)
+    if made is not None and limit and game.kind(made).is_creature:
+        return f"of {game.names[made.owner]}, {limit - game.cracks.get(aim, 0)} damage breaks it"
     if limit is not None:
         left = limit - game.cracks.get(standing_at(game, aim), 0)
         return f"{left} more crack{'' if left == 1 else 's'}, {CRACK * left} damage"
@@ -396,18 +481,64 @@ def _aim_about(game: Game, aim: str) -> str:
     return f"of {game.names[kept.owner]}" if kept else ""
 
 
+def _card_name(game: Game, ref: str) -> str:
+    return "A card, unnamed" if card_of(ref) == UNNAMED else game.card(ref).name
+
+
 def _ending(game: Game, seat: str) -> Iterator[Offer]:
     most = room_for_cards(game, seat)
-    choices = tuple(Choice(ref, game.card(ref).name) for ref in game.hand(seat))
+    refs = (*game.cards_of(seat), *unnamed(game, seat))
+    choices = tuple(Choice(ref, _card_name(game, ref)) for ref in refs)
     fields: tuple[Field, ...] = (
         (Field(name="cards", label="Discard first", kind="check", choices=choices),) if choices else ()
     )
     draws = f"draw {most}" if most else "draw none, your hand is full"
+    if game.is_uncounted(seat):
+        draws = "draw on paper"
     label = f"Done: {draws}" if game.phase is Phase.CAST else f"Discard and {draws}"
     yield Offer(
         command="done", label=label, title="End your turn", about="Each card discarded makes room for another.",
         fields=fields, primary=game.phase is Phase.DRAW,
     )  # fmt: skip
+
+
+def _unlisted(game: Game, seat: str) -> Iterator[Offer]:
+    """A card on paper that the pack doesn't have."""
+    if game.holds_paper(seat):
+        yield Offer(
+            command="unlisted", label="Play it", title="Your cards on paper",
+            about="A card that isn't in the list: say what it is called, do what it says, and set wizards by hand.",
+            fields=(
+                Field(name="name", label="Its name", kind="text"),
+                Field(name="attack", label="It is this turn's attack", kind="check"),
+            ),
+        )  # fmt: skip
+
+
+def _paper(game: Game, seat: str) -> Iterator[Offer]:
+    """What a side says of its cards on paper: which it holds, for its own eyes, how many, and that it shuffled."""
+    if seat not in game.paper:
+        return
+    title = "Your cards on paper"
+    noted = game.noted(seat)
+    left = [ref for ref in game.may_show(seat) if ref not in noted]
+    if left:
+        choices = tuple(Choice(ref, game.card(ref).name, str(game.card(ref).type)) for ref in left)
+        yield Offer(
+            command="note", label="Put it among my cards", title=title,
+            about="Say which card you hold, and play it here. Only you see it; the rest of your hand stays unknown.",
+            fields=(Field(name="card", label="Card", choices=choices),),
+        )  # fmt: skip
+    if game.notes.get(seat):
+        yield Offer(command="note", label="Forget what I said I hold", title=title)
+    count = "" if game.is_uncounted(seat) else str(game.unseen(seat))
+    yield Offer(
+        command="count", label="So many", title=title,
+        about="How many cards you hold that nobody has seen; empty, and your hand isn't counted here.",
+        fields=(Field(name="count", label="Cards in your hand", kind="number", value=count, most=60),),
+    )  # fmt: skip
+    if game.piles.cards(gone_of(game.decks[seat])):
+        yield Offer(command="shuffle_in", label="The discards were shuffled into the deck", title=title)
 
 
 def _by_hand(game: Game, seat: str, at: str) -> Iterator[Offer]:
@@ -465,7 +596,12 @@ def _mark(
         if at == name:
             counters.append(Counter("i", "item"))
             words.append(game.card(item).name)
-    things = [game.kind(made).name for made in game.things if made.place == name]
+    standing = [made for made in game.things if made.place == name]
+    things = [game.kind(made).name for made in standing if not game.kind(made).is_creature]
+    for made in standing:
+        if game.kind(made).is_creature:
+            counters.append(Counter(f"c{game.names[made.owner][0]}", f"item {made.owner}"))
+            words.append(f"{game.kind(made).name} of {game.names[made.owner]}")
     words += things
     return Mark(
         words="; ".join(words), href=link({"at": name}), css=tuple(css),
@@ -475,7 +611,8 @@ def _mark(
 
 def _caption(game: Game, chosen: str) -> str:
     marks = (
-        "Letters are wizards, ◆ treasures with whose they are, i items on the floor. Framed squares are in your reach."
+        "Letters are wizards, ◆ treasures with whose they are, i items on the floor, c creatures. "
+        "Framed squares are in your reach."
     )
     return (
         f"{marks} Bright squares are seen from {chosen}." if chosen else f"{marks} Choose a square to see what it sees."
@@ -489,7 +626,8 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
         yield Group(f"From {at}", tuple(_sight_told(game, at)))
     yield from _forecasts(game, seat, at)
     if seat in game.sides:
-        yield Group("Your hand", tuple(_hand_told(game, seat)), is_folded=seat in whose(game))
+        hand = "Your cards, as far as you said" if seat in game.paper else "Your hand"
+        yield Group(hand, tuple(_hand_told(game, seat)), is_folded=seat in whose(game))
         against = tuple(_counters_told(game, seat))
         if against:
             yield Group("What you can counter with", against, is_folded=True)
@@ -537,13 +675,13 @@ def _sight_told(game: Game, at: str) -> Iterator[Told]:
 
 
 def _hand_told(game: Game, seat: str) -> Iterator[Told]:
-    for ref in game.hand(seat):
+    for ref in game.cards_of(seat):
         card = game.card(ref)
         yield Told(name=card.name, about=f"{kind_line(card)}. {text_of_card(card, game.data)}")
 
 
 def _counters_told(game: Game, seat: str) -> Iterator[Told]:
-    for ref in game.hand(seat):
+    for ref in game.cards_of(seat):
         card = game.card(ref)
         if card.type is CardType.COUNTER:
             fits = bool(game.stack) and answers(game, seat, card)
@@ -560,16 +698,31 @@ def _table_told(game: Game, link: Link) -> Iterator[Told]:
             yield Told(name=game.names[side], about="dead")
             continue
         carried = game.carried(side)
-        parts = [f"hand of {len(game.hand(side))}", f"base speed {game.speed(side)}"]
+        parts = [_hand_counted(game, side), f"base speed {game.speed(side)}"]
         parts += [f"carries {treasure_in_words(game, carried.ref)}"] if carried else []
         parts += [f"carries {game.card(ref).name}" for ref in game.items(side)]
+        parts += ["the next spell may go around a corner"] if wizard.bends else []
+        parts += [_creature_told(game, made) for made in game.creatures(side)]
         parts += [kept_in_words(game, each) for each in game.spells(side)]
         yield Told(name=game.names[side], about="; ".join(parts), href=link({"at": wizard.at}))
     for deck in dict.fromkeys(game.decks.values()):
         gone = game.piles.cards(gone_of(deck))
         top = f", {game.card(gone[0]).name} on top" if gone else ""
         name = "Deck" if len(set(game.decks.values())) == 1 else f"Deck {deck.rpartition('-')[2]}"
-        yield Told(name=name, about=f"{len(game.piles.cards(deck))} cards, {len(gone)} discarded{top}")
+        lying = f"{len(game.piles.cards(deck))} cards"
+        lying += " that nobody has seen, in it or in hands" if game.paper else ""
+        yield Told(name=name, about=f"{lying}, {len(gone)} discarded{top}")
+
+
+def _hand_counted(game: Game, side: str) -> str:
+    if game.is_uncounted(side):
+        return "hand on paper, not counted"
+    return f"hand of {len(game.hand(side)) + game.unseen(side)}" + (", on paper" if side in game.paper else "")
+
+
+def _creature_told(game: Game, made: Made) -> str:
+    borne = [treasure_in_words(game, each.ref) for each in game.treasures if each.carrier == made.ref]
+    return f"{game.kind(made).name} in {made.place}" + (f" carries {borne[0]}" if borne else "")
 
 
 def kept_in_words(game: Game, kept: Kept) -> str:

@@ -25,6 +25,7 @@ from tabletop.arcana.rules.melee.counting import (
     Numbers,
     Strike,
     aimed_at,
+    aiming,
     attacks,
     body_of,
     costs_several,
@@ -98,17 +99,29 @@ def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -
                 yield _ram(fighters, number, source, broken_down=True)
             continue
         yield _step(fighters, number, source, stepped_up=False)
+        if source[0] == TROOPS:
+            for at, aims in enumerate(fighters[number].aims, 1):
+                if aims:
+                    yield _step(fighters, number, source, stepped_up=False, at=at)
         if replaced and source[0] == TROOPS and fighters[number].files:
             yield _step(fighters, number, source, stepped_up=True)
 
 
 def _harmed(
-    fight: Fight, fighter: Fighter, enemy: Fighter, number: int, source: Source, harm: Any, *, fearsome: bool
+    fight: Fight,
+    fighter: Fighter,
+    enemy: Fighter,
+    number: int,
+    source: Source,
+    harm: Any,
+    *,
+    fearsome: bool,
+    at: int = 0,
 ) -> Fight:
     """What the enemy, of that number, will suffer of blows: its troops, a character, or a mount and its riders."""
     if enemy.leader is not None:
         struck = fight.of(number)
-        whom = aimed_at(fighter, enemy, struck)
+        whom = aimed_at(fighter, enemy, struck, at=at)
         if parted := _parted(enemy, struck, whom):
             return _harm_each(fight, enemy, number, source, dict(zip(parted, harm, strict=True)), fearsome=fearsome)
         if whom:
@@ -128,7 +141,8 @@ def _harm_each(
     return fight
 
 
-def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) -> Step[Fight]:
+def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool, at: int = 0) -> Step[Fight]:
+    """Blows of one source, of troops those at troops or those `at` a character of that place."""
     who, place = source
     fighter, enemy = body_of(fighters[number], who), fighters[1 - number]
     line = fighter.figures.melee[place]
@@ -137,7 +151,7 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
     citation, fearsome = SWEEPS if line.sweep else MELEE, fighter.figures.fearsome and not line.sweep
 
     def aimed(fight: Fight) -> int | None:
-        whom = aimed_at(fighter, enemy, fight.of(1 - number))
+        whom = aimed_at(fighter, enemy, fight.of(1 - number), at=at)
         return None if enemy.by_figure and whom == TROOPS else whom
 
     def thrown(fight: Fight) -> Blows | Wounds | Among | None:
@@ -145,6 +159,8 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         if whom is None:
             return None
         in_place, behind = strikers(fighter, struck, place)
+        if fighter.aims:
+            in_place = aiming(fighter, in_place, at)
         left = fight.of(1 - number).left if whom == TROOPS else Left(1)
         enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
         lost, count = lost_by_crew(fighter, struck, place), 0
@@ -158,9 +174,10 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         return _roll(line, bodies[whom], count, numbers[whom], citation=citation)
 
     def after(fight: Fight, harm: Any) -> Fight:
-        return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=fearsome)
+        return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=fearsome, at=at)
 
     name = f"{fighter.name}, {line.name or ('sweeps' if line.sweep else 'blows')}{', stepped up' * stepped_up}"
+    name += f", at {body_of(enemy, at).name}" if at else ""
     return Blow(name, citation, thrown, after, fearsome)
 
 

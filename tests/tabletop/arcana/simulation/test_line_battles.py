@@ -1,0 +1,121 @@
+"""Battles in a line: what is exact comes out, what is even is even, and names, sides and order change nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from tabletop.arcana.rules.melee.swift_endings import closely
+from tabletop.arcana.simulation.line.forces import Force
+from tabletop.arcana.simulation.line.state import NOBODY
+from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID
+from tests.catalogue import printed_catalogue
+from tests.experiments import battles, fights, force, roster, sample
+from tests.fighters import contender, fighter
+
+STANDARD_ERRORS = 3
+LINES = {
+    # O51: ranks hold from six models on, five strike
+    "two regiments": (("dwarves/axemen", 20), ("orcs/orc-warrior", 20)),
+    "lances strike first": (("high-elves/noble-cavalry", 10), ("orcs/orc-warrior", 20)),
+    "pikes in two ranks": (("dwarves/pikemen", 20), ("orcs/orc-warrior", 20)),
+    "berserkers": (("barbarians/berserker", 12), ("orcs/orc-warrior", 20)),
+    # O67: a duel, in which nobody tests
+    "champion and shaman": (("dwarves/dwarf-champion", 1), ("orcs/orc-shaman", 1)),
+}
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_fights_come_out_as_the_exact_odds_say(name: str) -> None:
+    """`python -m benchmarks.laboratory` asks the same of a million."""
+    count = 5_000
+    for found, wanted in zip(frequencies(name, count), exact(name), strict=True):
+        assert abs(found - wanted) <= STANDARD_ERRORS * (max(wanted * (1 - wanted), 1 / count) / count) ** 0.5
+
+
+def frequencies(name: str, count: int) -> list[float]:
+    (first, models), (second, others) = LINES[name]
+    own, other = one_unit(first, models), one_unit(second, others)
+    ends = fights(own, other, count, tests=models > 1)
+    return [float((ends.winner == side).mean()) for side in (0, 1)]
+
+
+def exact(name: str) -> list[float]:
+    units = []
+    for slug, models in LINES[name]:
+        troops = printed_catalogue().in_play(slug)
+        files = one_unit(slug, models).squads[0].files
+        lines = tuple(place for place, line in enumerate(troops.melee) if not line.alternative)
+        one = fighter(troops, models, contact=min(models, 5), files=files, fresh=True, name=slug, lines=lines)
+        units.append(contender(one))
+    return list(closely((units[0], units[1]), morale=LINES[name][0][1] > 1).wins)
+
+
+def one_unit(slug: str, models: int) -> Force:
+    army, _, row = slug.partition("/")
+    return force(roster(army, **{row.replace("-", "_"): models}))
+
+
+def test_equal_armies_win_equally_often() -> None:
+    own = force(sample("orcs"))
+    ends = battles(own, own, 1500)
+    won, lost = (int((ends.winner == side).sum()) for side in (0, 1))
+    assert abs(won - lost) <= STANDARD_ERRORS * (won + lost) ** 0.5
+    assert won + lost > 1300
+
+
+def test_armies_that_change_places_change_results_and_nothing_else() -> None:
+    """Whoever is named first: the same seats throw the same dice, and everything comes out mirrored."""
+    own, other = force(sample("dwarves")), force(sample("high-elves"))
+    there, back = battles(own, other, 300), battles(other, own, 300, seats=(1, 0))
+    mirrored = np.where(back.winner == NOBODY, NOBODY, 1 - back.winner)
+    assert there.winner.tolist() == mirrored.tolist()
+    assert there.turns.tolist() == back.turns.tolist()
+    for side in (0, 1):
+        assert there.lost[side].tolist() == back.lost[1 - side].tolist()
+        assert there.gained[side].tolist() == back.gained[1 - side].tolist()
+
+
+def test_names_and_the_order_of_units_change_nothing() -> None:
+    plain, other = sample("orcs"), force(sample("dwarves"))
+    named = tuple(replace(unit, name=f"Unit {number}") for number, unit in enumerate(plain.units))
+    shuffled = replace(plain, name="Others", units=named[::-1])
+    first, second = (battles(force(army), other, 200) for army in (plain, shuffled))
+    assert first.winner.tolist() == second.winner.tolist()
+    assert first.gained[0].tolist() == second.gained[0].tolist()
+
+
+def test_a_battle_is_the_same_alone_and_beside_others() -> None:
+    own, other = force(sample("ratmen")), force(sample("undead"))
+    beside, alone = battles(own, other, 50), battles(own, other, 7)
+    assert beside.winner[:7].tolist() == alone.winner.tolist()
+    assert beside.gained[0][:7].tolist() == alone.gained[0].tolist()
+
+
+@pytest.mark.parametrize("more", [{"orc_warrior": 30}, {"orc_warrior": 20, "orc_beast_rider_sword": 5}])
+def test_more_of_the_same_never_hurts(more: dict[str, int]) -> None:
+    """Ten warriors more, and then a unit more: within the error of both, no battles are lost by them."""
+    count, other = 1500, force(roster("dwarves", axemen=20))
+    few, many = (battles(force(roster("orcs", **units)), other, count) for units in ({"orc_warrior": 20}, more))
+    won = [float((ends.winner == 0).mean()) for ends in (few, many)]
+    assert won[1] >= won[0] - STANDARD_ERRORS * (2 * 0.25 / count) ** 0.5
+
+
+def test_nobody_has_or_loses_more_than_there_is() -> None:
+    own, other = force(sample("giant-kings")), force(sample("daemons"))
+    ends = battles(own, other, 200, led=BOLD)
+    for side, army in enumerate((own, other)):
+        assert ends.lost[side].max() <= army.points
+        assert ends.spent[side].min() >= 0
+        assert ends.gained[side].sum(axis=1).max() <= (other, own)[side].points * 1000
+    beaten = ends.winner != NOBODY
+    losers = np.where(ends.winner[beaten] == 0, ends.lost[1][beaten] / other.points, ends.lost[0][beaten] / own.points)
+    assert losers.min() >= 0.3  # an army tests from three tenths on
+
+
+def test_every_policy_with_a_name_is_described_and_ends_its_battles() -> None:
+    own, other = force(sample("barbarians")), force(sample("goblins"))
+    assert list(NAMED) == list(SAID)
+    turns = {name: float(battles(own, other, 100, led=policy).turns.mean()) for name, policy in NAMED.items()}
+    assert turns["bold"] < turns["standing"]
