@@ -27,7 +27,10 @@ MORE_PAGES = (
     "/forge/audit/", "/print/?kinds=markers&roster=sample.dwarves", "/samples/orcs/a4.pdf", "/magic/earth/geyser/",
     "/terrain/table/?region=jungles&pieces=6&seed=5", "/healthz", "/nothing-here/",
 )  # fmt: skip
-TROOPS = ("dwarves/axemen", "dwarves/pikemen", "dwarves/berserker", "orcs/orc-warrior", "orcs/goblin", "undead/skeleton")
+TROOPS = (
+    *("dwarves/axemen", "dwarves/pikemen", "dwarves/berserker"),
+    *("orcs/orc-warrior", "undead/skeleton", "high-elves/longswordsmen"),
+)
 
 
 class Visitor:
@@ -42,8 +45,7 @@ class Visitor:
         """Ask for something; the status of its answer."""
         lot = self.chance.random()
         if lot < 0.3:
-            kind, fault = self.editor.act()
-            return 500 if fault else 200
+            return 500 if self.editor.act()[1] else 200
         return self.editor.person.get(self._address(lot)).status
 
     def _address(self, lot: float) -> str:
@@ -71,9 +73,9 @@ def measured(server: Server, site: Site, requests: int) -> tuple[list[float], Co
     """The worker's memory at the start and after each tenth, and how often each status was answered."""
     visitors = [Visitor(site, number) for number in range(PEOPLE)]
     held, statuses = [resident(server)], Counter[int]()
+    each = requests // TENTHS // PEOPLE
     with ThreadPoolExecutor(PEOPLE) as threads:
         for _ in range(TENTHS):
-            each = requests // TENTHS // PEOPLE
             for answered in threads.map(lambda visitor: [visitor.act() for _ in range(each)], visitors):
                 statuses.update(answered)
             held.append(resident(server))

@@ -18,11 +18,11 @@ from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
 from time import process_time
+from typing import Any
 
 import django
 from django.core.management import call_command
 from django.db import connection
-from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -76,11 +76,11 @@ class Editor:
         self.marks: dict[str, str] = {}
         self.learn(client.get(self.address))
 
-    def learn(self, answer: HttpResponse) -> None:
+    def learn(self, answer: Any) -> None:
         """Show the parts that have come, as a browser does."""
         self.marks |= dict(PART.findall(answer.content.decode()))
 
-    def click(self) -> HttpResponse:
+    def click(self) -> Any:
         more = {"version": self.version, "verb": "add_models", "unit": "u1", "profile": "dwarves/axemen"}
         marks = " ".join(f"{name}.{mark}" for name, mark in self.marks.items())
         self.version += 1
@@ -88,7 +88,7 @@ class Editor:
 
 
 def in_turns(
-    asked: Mapping[str, Callable[[], HttpResponse]], turns: int, after: Callable[[str, HttpResponse], object]
+    asked: Mapping[str, Callable[[], Any]], turns: int, after: Callable[[str, Any], object]
 ) -> dict[str, list[float]]:
     """Milliseconds of the processor for each of the answers, asked for one after the other, again and again."""
     taken: dict[str, list[float]] = {name: [] for name in asked}
@@ -106,7 +106,7 @@ def main() -> None:
     client = Client(raise_request_exception=False)
     editor = Editor(client)
 
-    def learn(name: str, answer: HttpResponse) -> None:
+    def learn(name: str, answer: Any) -> None:
         assert answer.status_code == (404 if name == EMPTY else 200), (name, answer.status_code)
         if name == "a click":
             editor.learn(answer)
@@ -126,7 +126,7 @@ def main() -> None:
     for name, times in taken.items():
         late = quantiles(times, n=20, method="inclusive")[-1]
         print(f"{name:<44}{median(times):9.2f} ms{late:9.2f} ms{ratios[name]:7.1f}")
-    print(f"a click asks {queries} questions and is answered with {answer:.1f} kB compressed; the page has {page:.0f} kB")
+    print(f"a click asks {queries} questions and gets {answer:.1f} kB compressed; the whole page has {page:.0f} kB")
     bars = {
         f"a click is more than {BAR:g} empty pages": ratios["a click"] > BAR,
         f"a click asks more than {MOST_QUERIES} questions": queries > MOST_QUERIES,
