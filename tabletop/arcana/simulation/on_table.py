@@ -91,7 +91,9 @@ def recorded(
     rules, dice = ArcanaBattle(catalogue), NotedDice(Seeded(seed), "seeded")
     header = Header(game=rules.slug, id=f"simulated-{seed}", rules_version=catalogue.version, sides=SIDES)
     state, happenings = begins_on_table(catalogue, first, dice)
-    log: EventLog[Any, Any, Any] = EventLog(rules, header).append(happenings[:1], by=Actor("setup"), cause="begin", at=AT)
+    log: EventLog[Any, Any, Any] = EventLog(rules, header).append(
+        happenings[:1], by=Actor("setup"), cause="begin", at=AT
+    )
     log = log.append(happenings[1:], by=Actor(REFEREE), cause="table", at=AT)
     for number, deed in enumerate(deeds(catalogue, state, policies, gains, dice), 1):
         log = log.append(deed.happenings, by=Actor(deed.side), cause=f"policy-{number}", at=AT)
