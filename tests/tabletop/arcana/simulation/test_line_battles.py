@@ -7,11 +7,14 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.simulation.line.chances import mean
-from tabletop.arcana.simulation.line.state import NOBODY
-from tabletop.arcana.simulation.line.tables import struck_by
-from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID
+from tabletop.arcana.simulation.line.courage import winners
+from tabletop.arcana.simulation.line.rout import rout
+from tabletop.arcana.simulation.line.state import NOBODY, begin, begin_turn
+from tabletop.arcana.simulation.line.tables import meeting, struck_by
+from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY
+from tabletop.arcana.simulation.seeds import battle_keys
 from tests.catalogue import printed_catalogue
-from tests.experiments import LINES, STANDARD_ERRORS, battles, exact, force, frequencies, roster, sample
+from tests.experiments import LINES, SEED, STANDARD_ERRORS, battles, exact, force, frequencies, roster, sample
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -31,6 +34,28 @@ def test_spells_cost_what_their_hits_and_saves_say() -> None:
         assert mean(struck_by(spells[slug], squad, squad.troops, ranked=True)) == pytest.approx(wounds)
     geyser = struck_by(spells["earth/geyser"], squad, squad.troops, ranked=True)
     assert mean(geyser) == pytest.approx(6 * (1 - 4 / 6) * (1 - squad.troops.figures.defence.magic_resistance / 6))
+
+
+def test_runaways_are_caught_and_armies_break_as_their_dice_say() -> None:
+    """Of equally fast units 21 throws of 36 catch; an army that has lost all never holds on."""
+    count, own = 4000, force(roster("orcs", orc_warrior=20))
+    other = force(roster("orcs", orc_warrior=20, orc_with_bow=14))
+    state = begin(meeting((own, other), (0, 1)), (STEADY, STEADY), battle_keys(SEED, 0, 0, count))
+    begin_turn(state)
+    state.contact[:, 0, 0] = True
+    state.broken[1][:, 0] = True
+    rout(state)
+    caught = state.wounds[1][:, 0] < 20
+    assert abs(caught.mean() - 21 / 36) <= STANDARD_ERRORS * (21 / 36 * 15 / 36 / count) ** 0.5
+    assert not state.contact.any()
+    state.broken[1][:] = [True, False]
+    lost = 100 * other.squads[0].points // other.points
+    assert 30 <= lost < 40
+    state.wounds[1][:, 0] = 20
+    won = winners(state)
+    assert abs((won == 0).mean() - 15 / 36) <= STANDARD_ERRORS * (15 / 36 * 21 / 36 / count) ** 0.5
+    state.gone[1][:] = True
+    assert (winners(state) == 0).all()
 
 
 def test_equal_armies_win_equally_often() -> None:
