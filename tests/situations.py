@@ -126,6 +126,32 @@ SITUATIONS: dict[str, dict[str, Any]] = {
             unit("orcs/orc-warrior", 4, name="b", in_contact=2),
         ],
     },
+    "aimed at aboard": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "vehicles/heavy-chariot-with-4-javelins-and-4-horses",
+                name="v",
+                characters=[HERO | {"rides": True}, HERO | {"rides": True, "wounds_lost": 1}],
+            ),
+            unit("orcs/orc-warrior", 4, name="b", in_contact=2, at_aboard=2, characters=[LORD | {"at_aboard": 1}]),
+        ],
+    },
+    "aimed at aboard among others": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "barbarians/barbarian-warrior",
+                4,
+                name="m",
+                in_contact=2,
+                characters=[MOUNTED | {"mount": MOUNTED["mount"] | {"section": "vehicles"}}],
+            ),
+            unit("orcs/orc-warrior", 5, name="b", in_contact=2, characters=[LORD | {"at_aboard": 1}]),
+        ],
+    },
     "shot at aboard": HEAD
     | {
         "kind": "shoot",

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tabletop.battle.events import RefusalError
-from tabletop.battle.sealing import new_salt
 from tabletop.boards.area_graph import Troop
 from tabletop.cards import card_of
 from tabletop.greyhawk.battle import commands as said
@@ -99,8 +98,6 @@ def lay_cards(course: Course, command: said.LayCards, seat: str) -> None:
     side = CARD_STAGES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
     cards = tuple(dict.fromkeys(command.cards))
     for card in cards:
         if card not in course.game.hand(seat):
@@ -109,7 +106,7 @@ def lay_cards(course: Course, command: said.LayCards, seat: str) -> None:
     if command.stronger and command.stronger not in {each.ref for each in course.game.fighters(side)}:
         raise RefusalError(Why.NOT_THERE, ref=command.stronger, stack="your line")
     fact = fought.CardsLaid(
-        side=seat, count=len(cards), cards=cards, on=command.stronger or "", salt=new_salt(course.bits)
+        side=seat, count=len(cards), cards=cards, on=command.stronger or "", salt=course.dice.salt()
     )
     course.tell(fact, "GW-61")
     if side is Side.ATTACKER:
@@ -249,8 +246,6 @@ def fire(course: Course, command: said.Fire, seat: str) -> None:
     volley = game.next_volley
     if volley is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != game.battle.side_of(volley.side):
-        raise RefusalError(Why.NOT_YOURS, side=game.side_name(whose(game)))
     _check_aims(game, volley, dict(command.targets))
     heroes = _placed(game, volley.side, dict(command.heroes))
     with_heroes = replace(game, fight=replace(game.battle, heroes={**game.battle.heroes, **heroes}))
@@ -335,8 +330,6 @@ def fight_on(course: Course, command: said.FightOn, seat: str) -> None:
     side = CHOICES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
     if command.fourth:
         refuse(refused_fourth(course.game, side))
     fourth = fight.fourth or command.fourth
@@ -414,8 +407,6 @@ def retreat(course: Course, command: said.Retreat, seat: str) -> None:
     side = CHOICES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
     ways = ways_out(course.game, side)
     to = command.area or next(goals(course.game, side), "")
     refuse(ways.get(to))
@@ -463,8 +454,6 @@ def pursue(course: Course, command: said.Pursue, seat: str) -> None:
     fight = game.battle
     if fight.stage is not Stage.PURSUIT:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != whose(game):
-        raise RefusalError(Why.NOT_YOURS, side=game.side_name(whose(game)))
     riders, prey = pursuers(game)
     known = {each.ref: each for each in prey}
     leavers = {each.ref: each for each in game.fighters(left_side(fight))}

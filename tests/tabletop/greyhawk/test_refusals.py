@@ -132,9 +132,12 @@ def test_a_battle_is_refused_by_its_stage_and_its_lines() -> None:
     riders = act(game(stack("A1", "jute", LI, LI), stack("B1", "heath", CAV)), move("A1", "heath", attack=True))
     riders = act(act(riders, said.Fire(), 10, 10), said.Fire(), 10, seat="grimgard")
     pursuit = act(riders, said.Retreat())
+    screened = act(game(stack("A1", "jute", LI, CAV), stack("B1", "heath", CAV, CAV)), move("A1", "heath", attack=True))
+    screened = act(act(act(screened, said.Fire(), 10, 10), said.Fire(), 10, 10, seat="grimgard"), said.Retreat())
     assert refusals(
         (laying, "grimgard", said.LayCards(), "it's Norhal's to do"),
         (laying, "norhal", said.LayCards(cards=("moon-horn.1",)), "you don't hold the card moon-horn.1"),
+        (laying, "norhal", said.LayCards(cards=("earthworks.1",)), "GW-61: Earthworks adds no strength"),
         (laying, "norhal", said.LayCards(cards=("keen-blade.1",), stronger="b11"), "b11 isn't under your line"),
         (laying, "norhal", said.Fire(), "no battle waits for this"),
         (fight, "norhal", said.LayCards(), "no battle waits for this"),
@@ -151,6 +154,8 @@ def test_a_battle_is_refused_by_its_stage_and_its_lines() -> None:
         (choice, "norhal", said.FightOn(fourth=True), "GW-62: only a hero leads an army into a fourth round"),
         (pursuit, "norhal", said.Pursue(), "it's Grimgard's to do"),
         (pursuit, "grimgard", said.Pursue(targets=("a11", "a12")), "GW-77: cavalry has 1 free"),
+        (pursuit, "grimgard", said.Pursue(targets=("b11",)), "b11 isn't under those who retreat"),
+        (screened, "grimgard", said.Pursue(targets=("a12",)), "GW-77: Cavalry a12 rides, and isn't pursued"),
     ) == []  # fmt: skip
 
 
