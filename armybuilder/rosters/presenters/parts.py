@@ -96,7 +96,8 @@ class EditorParts:
         """What is said of the army above its units."""
         panel, report = self._panel, self._verdict.report
         said = (panel.progress.to_do, panel.findings)
-        return self._part("head", said, self._code(*said), len(panel.units), panel.progress.standing, report.passes)
+        met = [(each.code, each.message) for each in report.passes]
+        return self._part("head", said, self._code(*said), len(panel.units), panel.progress.standing, met)
 
     @cached_property
     def cards(self) -> tuple[UnitPart, ...]:
