@@ -8,17 +8,18 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from tabletop.battle.dice import NotedDice
+from tabletop.battle.dice import NotedDice, RandomDice
 from tabletop.battle.events import Actor, RefusalError
 from tabletop.battle.log import EventLog, Header
 from tabletop.battle.playing import Offer, command_in
 from tabletop.battle.views import seen, sentence
 from tabletop.cards import card_of
+from tabletop.dice.sources import Seeded
 from tabletop.greyhawk.battle import commands as said
 from tabletop.greyhawk.battle.facts import CardsDrawn, GameEnded
 from tabletop.greyhawk.battle.fight_facts import CardsLaid
 from tabletop.greyhawk.battle.offers import offers_of
-from tabletop.greyhawk.battle.rules import GreyhawkBattle
+from tabletop.greyhawk.battle.rules import GreyhawkBattle, begun_by
 from tabletop.greyhawk.battle.state import Game
 from tabletop.greyhawk.battle.view import plain_of, shown_to
 from tabletop.greyhawk.battle.whose import whose_turn
@@ -68,16 +69,16 @@ def begun(
     powers: Sequence[str] = POWERS[:2], *, rosters: Sequence[Force] = (), packs: Packs = PACKS, seed: int | None = None
 ) -> Log:
     """A game of some powers of the house's scenario, before anybody has done anything; by a seed the same one again."""
-    rules = RULES if seed is None else GreyhawkBattle(Random(seed).getrandbits)
-    found = rules.begun("A game", rosters or [start_of(power, "") for power in powers], packs)
-    log: Log = EventLog(rules, Header(game=rules.slug, id="g1", rules_version="1", sides=found.sides))
+    source = RandomDice() if seed is None else Seeded(seed)
+    found = begun_by("A game", rosters or [start_of(power, "") for power in powers], packs, source)
+    log: Log = EventLog(RULES, Header(game=RULES.slug, id="g1", rules_version="1", sides=found.sides))
     return log.append(found.happenings, by=Actor("setup"), cause="g1", at=AT)
 
 
 def done(log: Log, command: said.GameCommand, seat: str, *faces: int, seed: int = 0) -> Log:
     """The log with a command carried out, by faces as typed or by a seed."""
     dice = NotedDice.typed(faces, sides=100) if faces else NotedDice.seeded(seed)
-    happenings = log.rules.decide(log.state, command, seat, dice)
+    happenings = RULES.decide(log.state, command, seat, dice)  # type: ignore[arg-type]
     dice.check_all_taken()
     return log.append(happenings, by=Actor(seat), cause=f"c{log.head + 1}", at=AT)
 

@@ -9,12 +9,16 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Models, Roster, Unit, new_roster, read_roster
+from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.fighters import Fighter
+from tabletop.arcana.rules.melee.swift_endings import closely
+from tabletop.arcana.rules.melee.turns import Contender
 from tabletop.arcana.simulation.answers import Answer
 from tabletop.arcana.simulation.estimates import Fixed, Stop
 from tabletop.arcana.simulation.executors import Executor, Serial
 from tabletop.arcana.simulation.experiments import Experiment, Record
 from tabletop.arcana.simulation.line.battle import Ends, Outcomes, fought_on, played
-from tabletop.arcana.simulation.line.forces import Force, force_of
+from tabletop.arcana.simulation.line.forces import Force, Squad, force_of
 from tabletop.arcana.simulation.line.tables import meeting
 from tabletop.arcana.simulation.policies import STEADY, Policy
 from tabletop.arcana.simulation.questions import AgainstRoster, Question
@@ -23,6 +27,17 @@ from tabletop.arcana.simulation.seeds import battle_keys
 from tests.catalogue import SAMPLES, printed_catalogue
 
 SEED = 20_261_128
+
+STANDARD_ERRORS = 3
+LINES = {
+    # O51: ranks hold from six models on, five strike
+    "two regiments": (("dwarves/axemen", 20), ("orcs/orc-warrior", 20)),
+    "lances strike first": (("high-elves/noble-cavalry", 10), ("orcs/orc-warrior", 20)),
+    "pikes in two ranks": (("dwarves/pikemen", 20), ("orcs/orc-warrior", 20)),
+    "berserkers": (("barbarians/berserker", 12), ("orcs/orc-warrior", 20)),
+    # O67: a duel, in which nobody tests
+    "champion and shaman": (("dwarves/dwarf-champion", 1), ("orcs/orc-shaman", 1)),
+}
 
 
 @cache
@@ -48,9 +63,9 @@ def battles(own: Force, other: Force, count: int, *, seats: tuple[int, int] = (0
     return played(meeting((own, other), seats), (led, led), battle_keys(SEED, 0, 0, count))
 
 
-def fights(own: Force, other: Force, count: int, *, tests: bool = True) -> Ends:
+def fights(own: Force, other: Force, count: int, *, tests: bool = True, seed: int = SEED) -> Ends:
     """So many fights of two units to their end."""
-    return fought_on(meeting((own, other), (0, 1)), battle_keys(SEED, 0, 0, count), tests=tests)
+    return fought_on(meeting((own, other), (0, 1)), battle_keys(seed, 0, 0, count), tests=tests)
 
 
 def experiment(question: Question | None = None, *, stop: Stop | None = None, **more: Any) -> Experiment:
@@ -66,3 +81,36 @@ def answered(asked: Experiment | Record, executor: Executor | None = None) -> tu
         batches = (*run.record.batches, *run.batches(working))
     answer = run.reading.answer()
     return replace(run.record, batches=batches, answer=answer), answer
+
+
+def frequencies(name: str, count: int, *, seed: int = SEED) -> list[float]:
+    (first, models), (second, others) = LINES[name]
+    own, other = one_unit(first, models), one_unit(second, others)
+    ends = fights(own, other, count, tests=models > 1, seed=seed)
+    return [float((ends.winner == side).mean()) for side in (0, 1)]
+
+
+def exact(name: str) -> list[float]:
+    units = [standing(one_unit(slug, models).squads[0]) for slug, models in LINES[name]]
+    return list(closely((units[0], units[1]), morale=LINES[name][0][1] > 1).wins)
+
+
+def standing(squad: Squad) -> Contender:
+    """A unit as exact odds see it, five of its front in contact and fresh."""
+    troops, models = squad.troops.figures, squad.troops.count
+    fighter = Fighter(
+        name=squad.name,
+        figures=troops,
+        left=Left(models),
+        contact=min(models, 5),
+        files=squad.files,
+        loose=not squad.files,
+        fresh=True,
+        lines=squad.troops.lines,
+    )
+    return Contender(fighter=fighter, ranks=squad.files, models_at_first=models, wounds_at_first=squad.wounds)
+
+
+def one_unit(slug: str, models: int) -> Force:
+    army, _, row = slug.partition("/")
+    return force(roster(army, **{row.replace("-", "_"): models}))

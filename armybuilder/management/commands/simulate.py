@@ -16,7 +16,8 @@ from armybuilder.management.files import MALFORMED, shown
 from tabletop.arcana.simulation.answers import Answer, Reading
 from tabletop.arcana.simulation.executors import Executor, Processes, Serial
 from tabletop.arcana.simulation.experiments import Answered, Record, line, read_experiment
-from tabletop.arcana.simulation.running import Run
+from tabletop.arcana.simulation.running import Run, watched
+from tabletop.battle.file import written_battle
 from tabletop.decoding import MalformedError
 
 EVERY = 2.0  # seconds between two lines of progress
@@ -34,12 +35,20 @@ class Command(BaseCommand):
         parser.add_argument("file", metavar="FILE", help="a muster-experiment/1 file; it is written to")
         parser.add_argument("--workers", type=int, default=1, metavar="N", help="processes; 0 for one a core")
         parser.add_argument("--scheduler", metavar="ADDRESS", help="of a Dask cluster, as tcp://10.0.0.1:8786")
+        parser.add_argument(
+            "--battle", metavar="CELL:PAIR:SEAT", help="instead, one of its battles on a table, as 0:12:1, into --out"
+        )
+        parser.add_argument("--out", metavar="FILE", help="a muster-battle/1 file, to be opened and read")
         parser.add_argument("--format", choices=("text", "json"), default="text", help="of the answer that is printed")
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = Path(options["file"])
         try:
-            run = Run(read_experiment(file.read_bytes()), printed_catalogue())
+            record = read_experiment(file.read_bytes())
+            if options["battle"]:
+                self._write_battle(record, options["battle"], options["out"])
+                return
+            run = Run(record, printed_catalogue())
             _lay_out(file, run.record)
             with _executor(options["workers"], options["scheduler"]) as executor:
                 self._count(file, run, executor)
@@ -51,6 +60,15 @@ class Command(BaseCommand):
             answer = run.reading.answer()
             lines = [line(Answered(answer)).decode().rstrip()] if options["format"] == "json" else told(answer)
             self.stdout.write("\n".join(lines))
+
+    def _write_battle(self, record: Record, which: str, out: str | None) -> None:
+        numbers = [int(word) if word.isdecimal() else -1 for word in which.split(":")]
+        if len(numbers) not in (3, 4) or out is None:
+            raise MalformedError("", "a battle is named as CELL:PAIR:SEAT or CELL:PAIR:SEAT:VARIANT, with --out FILE")
+        names = ("cell", "pair", "seat", "variant")
+        log = watched(record.experiment, printed_catalogue(), **dict(zip(names, numbers, strict=False)))
+        Path(out).write_bytes(written_battle(log))
+        self.stdout.write(f"wrote {log.head} events to {out}")
 
     def _count(self, file: Path, run: Run, executor: Executor) -> None:
         """Append what comes home, and the answer in the end."""

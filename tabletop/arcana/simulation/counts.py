@@ -19,7 +19,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.simulation.line.battle import Outcomes, played
 from tabletop.arcana.simulation.line.forces import Force
 from tabletop.arcana.simulation.line.state import LAST_TURN, NOBODY
-from tabletop.arcana.simulation.line.tables import PRECISION, Meeting, meeting
+from tabletop.arcana.simulation.line.tables import PRECISION, meeting
 from tabletop.arcana.simulation.on_table import Fought, Gains, fought, lost_points
 from tabletop.arcana.simulation.policies import Policy
 from tabletop.arcana.simulation.seeds import Ints, Keys, battle_keys
@@ -98,7 +98,7 @@ def batch_of(cell: Cell, seed: int, number: int, size: int) -> Batch:
 def _played(cell: Cell, variant: int, seat: int, keys: Keys) -> Outcomes:
     """A battle for each key, the own army in a seat."""
     if cell.table is None:
-        return played(_meeting(cell.own[variant], cell.other, (seat, 1 - seat)), cell.policies, keys)
+        return played(meeting((cell.own[variant], cell.other), (seat, 1 - seat)), cell.policies, keys)
     ends = [on_table(cell, variant, seat, int(key)) for key in keys]
     sides = SIDES[seat], SIDES[1 - seat]
     nothing = np.zeros((len(keys), 0), np.int64)
@@ -135,7 +135,7 @@ def dice_of(key: int, seat: int) -> int:
 def gains_of(forces: tuple[Force, Force], seats: tuple[int, int]) -> Gains:
     """What a first round brings each unit against each enemy, by their refs on the table, in hundredths of points."""
     found: dict[tuple[str, str], float] = {}
-    both = _meeting(*forces, seats)
+    both = meeting(forces, seats)
     for own in (0, 1):
         for unit, squad in enumerate(forces[own].squads):
             for foe, its in enumerate(forces[1 - own].squads):
@@ -146,11 +146,6 @@ def gains_of(forces: tuple[Force, Force], seats: tuple[int, int]) -> Gains:
 
 def ref_of(seat: int, place: int) -> str:
     return f"{SIDES[seat][0]}{place + 1}"
-
-
-@lru_cache(maxsize=64)
-def _meeting(own: Force, other: Force, seats: tuple[int, int]) -> Meeting:
-    return meeting((own, other), seats)
 
 
 def _counted(ends: Sequence[Outcomes], *, in_line: bool) -> VariantCount:

@@ -34,7 +34,7 @@ MANY = Earning, Fellows, League  # questions with a figure for each of many
 
 
 Size = Annotated[int, Meta(ge=1, le=100_000)]
-SIZES: dict[str, int] = {"line": 500, "table": 1}
+SIZES: dict[str, int] = {"line": 1000, "table": 1}
 
 
 class Versions(Value, frozen=True, kw_only=True):
@@ -83,6 +83,7 @@ class Answered(Value, frozen=True):
     answer: Answer
 
 
+KINDS_OF_LINES = (Experiment, Batch, Answered)
 WRITER = msgspec.json.Encoder(order="deterministic")
 
 

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import count
+from typing import Any
 
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.simulation.counts import Batch
+from tabletop.arcana.simulation.counts import SEATS, Batch, dice_of, setting
 from tabletop.arcana.simulation.executors import Executor, Work
 from tabletop.arcana.simulation.experiments import Experiment, Record, begun, check
+from tabletop.arcana.simulation.on_table import recorded
+from tabletop.arcana.simulation.questions import Fellows, League
+from tabletop.arcana.simulation.seeds import battle_keys
+from tabletop.battle.log import EventLog
+from tabletop.decoding import MalformedError
 
 REMEMBERED = 1000  # batches; who comes again comes soon
 
@@ -51,6 +57,23 @@ class Run:
         for place in count(first):
             number, cell = divmod(place, len(self.cells))
             yield Work(self.cells[cell], self.experiment.seed, number, self.experiment.size or 1)
+
+
+def watched(
+    experiment: Experiment, catalogue: Catalogue, *, cell: int, pair: int, seat: int, variant: int = 0
+) -> EventLog[Any, Any, Any]:
+    """One battle of an experiment on a table, as a log: that very one where it is played on tables.
+
+    Of one in a line the same armies with a key of the same name. MalformedError where there is no such cell or variant.
+    """
+    if isinstance(experiment.question, Fellows | League):
+        raise MalformedError("question", "rows meet in lines alone")
+    cells = replace(experiment, depth="table").cells(catalogue)
+    if not (0 <= cell < len(cells) and 0 <= variant < len(cells[0].own) and seat in SEATS and pair >= 0):
+        raise MalformedError("", f"there is no battle {cell}:{pair}:{seat}:{variant}")
+    key = int(battle_keys(experiment.seed, cell, pair, 1)[0])
+    begins, policies, gains = setting(cells[cell], variant, seat)
+    return recorded(catalogue, begins, policies, gains, dice_of(key, seat))
 
 
 def in_order(batches: Iterator[Batch], cells: int, first: int) -> Iterator[Batch]:

@@ -62,12 +62,13 @@ from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import DIE, FINAL_ACTIONS, MOST_TROOPS, MOVEMENT, ROUNDS
 from tabletop.greyhawk.pack import BuildFort, GameCard, MoreStrength, MoreTroops
 from tabletop.greyhawk.play.lines import Side, hits_on
-from tabletop.greyhawk.play.odds import Ends, hits_of_volley, odds_of
+from tabletop.greyhawk.play.odds import GAMES, Ends, hits_of_volley, odds_of
 from tabletop.greyhawk.play.refusals import Refusal
 from tabletop.greyhawk.play.targets import Target
 from tabletop.rosters.comparison import signed
 
 QUICK = 20_000  # work of exact odds that a page takes
+FORETOLD = 100  # battles that are played for an attack whose exact odds take more, of which a page may offer many
 MOST_GOALS = 30  # areas that are offered by name
 MOST_REASONS = 6  # against one thing, where each stack has its own
 
@@ -310,7 +311,7 @@ def _foretold(game: Game) -> str:
     """How a battle that would begin may end, each hero beside the strongest of its line."""
     heroes = {hero: strongest(game.fighters(side)) for side in Side for hero in game.fight_heroes(side)}
     ready = replace(game, fight=replace(game.battle, heroes=heroes))
-    return f"{ends_in_words(ready, ends_of(ready))} Cards aren't counted."
+    return f"{ends_in_words(ready, ends_of(ready, FORETOLD))} Cards aren't counted."
 
 
 def _attack_about(game: Game, enemy: Stack, origin: str, area: str) -> str:
@@ -644,15 +645,15 @@ def _choosing(game: Game, side: Side) -> Iterator[Offer]:
             yield Offer(command="retreat", label=label, title=title, stated=stated, why_not=against(why_not))
 
 
-def ends_of(game: Game) -> Ends:
-    """How the battle may end if nobody goes: exact, or of battles played by a seed where there are too many ways."""
+def ends_of(game: Game, games: int = GAMES) -> Ends:
+    """How the battle may end if nobody goes: exact, or of so many played by a seed where there are too many ways."""
     fight = game.battle
     begun = fight.stage is Stage.ATTACKER_CHOICE or fight.stage is Stage.DEFENDER_CHOICE
     lines = game.lines
     fresh = type(lines)(
         attackers=lines.attackers, defenders=lines.defenders, ground=lines.ground, round=fight.round + begun
     )
-    return odds_of(fresh, last=max(game.most_rounds, fresh.round), most=QUICK)
+    return odds_of(fresh, last=max(game.most_rounds, fresh.round), most=QUICK, games=games)
 
 
 def ends_in_words(game: Game, ends: Ends) -> str:

@@ -8,7 +8,10 @@ from pathlib import Path
 import msgspec
 from django.core.management import call_command
 
+from tabletop.arcana.battle.rules import ArcanaBattle
 from tabletop.arcana.simulation.experiments import Record
+from tabletop.battle.file import read_battle
+from tests.catalogue import printed_catalogue
 from tests.experiments import experiment
 
 
@@ -34,6 +37,16 @@ def test_a_question_is_answered_into_its_file_and_the_file_says_it_again(tmp_pat
     file.write_bytes(b"".join(whole.splitlines(keepends=True)[:3]) + b'{"cell":0,"nu')
     assert simulated(file, "--format", "json")[1].rstrip().encode() == whole.splitlines()[-1]
     assert file.read_bytes() == whole
+
+
+def test_one_of_its_battles_is_written_to_be_opened(tmp_path: Path) -> None:
+    """A mirror of the table's own test: the command names the battle."""
+    file, out = tmp_path / "question.jsonl", tmp_path / "battle.jsonl"
+    file.write_bytes(Record(experiment(depth="table")).content)
+    assert simulated(file, "--battle", "0:3:1", "--out", str(out))[0] == 0
+    assert read_battle(out.read_bytes(), ArcanaBattle(printed_catalogue())).state.clock.turn > 1
+    assert simulated(file, "--battle", "1:0:0", "--out", str(out))[0] == 2
+    assert simulated(file, "--battle", "0:0")[0] == 2
 
 
 def test_what_is_no_experiment_is_refused_and_left_as_it_is(tmp_path: Path) -> None:

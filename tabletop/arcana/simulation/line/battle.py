@@ -13,6 +13,7 @@ from tabletop.arcana.simulation.line.courage import lost_points, morale, winners
 from tabletop.arcana.simulation.line.melees import melees
 from tabletop.arcana.simulation.line.moves import movement
 from tabletop.arcana.simulation.line.rout import rout
+from tabletop.arcana.simulation.line.spells import magic
 from tabletop.arcana.simulation.line.state import LAST_TURN, NOBODY, State, begin, begin_turn
 from tabletop.arcana.simulation.line.tables import Meeting
 from tabletop.arcana.simulation.line.volleys import missiles
@@ -60,6 +61,7 @@ def turn(state: State) -> None:
     begin_turn(state)
     rout(state)
     movement(state)
+    magic(state)
     missiles(state)
     melees(state)
     morale(state)

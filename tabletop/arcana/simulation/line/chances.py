@@ -1,15 +1,14 @@
-"""What attacks bring, as tables to draw from: exact distributions, accumulated, one row for each number of attacks.
+"""What attacks bring, as tables to draw from: distributions accumulated, one row for each number of attacks.
 
-An attack's wounds are a distribution of fractions; those of n attacks are its n-fold sum, computed in double precision
-by additions and multiplications alone, so that every machine has the same table. All rows stand behind one another in
-one array, the row's number added to each chance: so one search finds the outcomes of thousands of rows. Error: 2⁻⁴⁰ a
-chance, far below what any number of battles could show. Cost: a search, about 200 ns.
+An attack's wounds are the chances of 0, 1, 2 … of them; those of n attacks are its n-fold sum. Both are computed in
+double precision by additions and multiplications alone, so that every machine has the same table. All rows stand behind
+one another in one array, the row's number added to each chance: so one search finds the outcomes of thousands of rows.
+Error: 2⁻⁴⁰ a chance, far below what any number of battles could show. Cost: a search, about 200 ns.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from typing import Any
 
@@ -17,8 +16,8 @@ import numpy as np
 
 from tabletop.arcana.simulation.seeds import Floats, Ints
 
-Chances = tuple[Fraction, ...]  # of 0, 1, 2 … wounds by one attack
-NOTHING: Chances = (Fraction(1),)
+Chances = tuple[float, ...]  # of 0, 1, 2 … wounds by one attack
+NOTHING: Chances = (1.0,)
 CERTAIN = 1 - 2.0**-52  # what is above is never drawn for
 
 
@@ -57,27 +56,26 @@ class Throws:
 
 
 def mean(chances: Chances) -> float:
-    return float(sum(number * chance for number, chance in enumerate(chances)))
+    return sum(number * chance for number, chance in enumerate(chances))
 
 
 @lru_cache(maxsize=512)
 def sums(chances: Chances, most: int) -> tuple[Floats, ...]:
     """Accumulated chances of 0 to `most` attacks together, the last of each row 1."""
-    each = [float(chance) for chance in chances]
     row, found = np.ones(1), []
     for _ in range(most + 1):
         accumulated = np.cumsum(row)
         enough = accumulated[: int(np.searchsorted(accumulated, CERTAIN)) + 1].copy()
         enough[-1] = 1.0
         found.append(enough)
-        following = np.zeros(len(row) + len(each) - 1)
-        for number, chance in enumerate(each):
+        following = np.zeros(len(row) + len(chances) - 1)
+        for number, chance in enumerate(chances):
             following[number : number + len(row)] += row * chance
         row = following
     return tuple(found)
 
 
-def hit_or_not(chance: Fraction, wounds: Chances, *, times: int = 1) -> Chances:
+def hit_or_not(chance: float, wounds: Chances, *, times: int = 1) -> Chances:
     """One attack that hits with a chance, each hit counting so many times with these wounds."""
     hit = NOTHING
     for _ in range(times):
@@ -87,16 +85,16 @@ def hit_or_not(chance: Fraction, wounds: Chances, *, times: int = 1) -> Chances:
 
 def both(first: Chances, second: Chances) -> Chances:
     """The sum of two."""
-    found = [Fraction()] * (len(first) + len(second) - 1)
+    found = [0.0] * (len(first) + len(second) - 1)
     for one, chance in enumerate(first):
         for other, its in enumerate(second):
             found[one + other] += chance * its
     return tuple(found)
 
 
-def mixture(parts: Sequence[tuple[Fraction, Chances]]) -> Chances:
+def mixture(parts: Sequence[tuple[float, Chances]]) -> Chances:
     """One of several, each with its chance; the chances add up to 1."""
-    found = [Fraction()] * max(len(chances) for _, chances in parts)
+    found = [0.0] * max(len(chances) for _, chances in parts)
     for share, chances in parts:
         for number, chance in enumerate(chances):
             found[number] += share * chance

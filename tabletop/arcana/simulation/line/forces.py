@@ -13,6 +13,8 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Morale, MoraleKind, Row, School, Section, Statistics
+from tabletop.arcana.catalogue.spells import Spell
+from tabletop.arcana.catalogue.spells.effects import Hits
 from tabletop.arcana.odds.fielded import Fielded, fielded
 from tabletop.arcana.odds.situations import Troops
 from tabletop.arcana.odds.units import figures_of
@@ -42,9 +44,10 @@ class Body(Struct, frozen=True, kw_only=True):
 
 
 class Squad(Struct, frozen=True, kw_only=True):
-    """A unit with what it cost; `files` is how wide it is put down, 0 in loose order; `schools` are its wizards'.
+    """A unit with what it cost; `files` is how wide it is put down, 0 in loose order.
 
-    `place` is its place in the roster among those that have models.
+    `casters` is how many wizards it has, `spells` what they may cast here, `place` its place in the roster among those
+    that have models.
     """
 
     ref: str
@@ -52,7 +55,8 @@ class Squad(Struct, frozen=True, kw_only=True):
     points: int
     bodies: tuple[Body, ...]
     files: int = 0
-    schools: tuple[School, ...] = ()
+    casters: int = 0
+    spells: tuple[Spell, ...] = ()
     place: int = 0
 
     @property
@@ -113,13 +117,15 @@ def force_of(army: Army) -> Force:
 
 def _squad(unit: FieldedUnit, catalogue: Catalogue, *, points: int, place: int) -> tuple[Squad, tuple[str, ...]]:
     stands = fielded(unit, catalogue)
+    casters = sum(own.row.spellcaster is not None for own in unit.characters)
     squad = Squad(
         ref=unit.ref,
         name=unit.name,
         points=points,
         bodies=tuple(_bodies(stands, catalogue)),
         files=stands.files,
-        schools=_schools(unit),
+        casters=casters,
+        spells=_spells(unit, catalogue) if casters else (),
         place=place,
     )
     return squad, stands.left_out
@@ -138,11 +144,22 @@ def _bodies(stands: Fielded, catalogue: Catalogue) -> Iterator[Body]:
         yield Body(ref=f"c{number}", figures=commander.figures, section=Section.CHARACTERS, led=True)
 
 
-def _schools(unit: FieldedUnit) -> tuple[School, ...]:
-    """What its wizards have learnt."""
-    found = []
+def _spells(unit: FieldedUnit, catalogue: Catalogue) -> tuple[Spell, ...]:
+    """What its wizards may cast here: spells whose hits strike a unit that is seen, at once."""
+    schools = {School.GENERAL}
     for own in unit.characters:
         if own.row.spellcaster:
-            schools = own.row.spellcaster.schools
-            found.append(own.choice.school or (schools[0] if len(schools) == 1 else School.GENERAL))
-    return tuple(found)
+            learnt = own.row.spellcaster.schools
+            schools.add(own.choice.school or (learnt[0] if len(learnt) == 1 else School.GENERAL))
+    spells = [spell for school in sorted(schools) for spell in catalogue.spells_of(school)]
+    return tuple(spell for spell in spells if is_a_bolt(spell))
+
+
+def is_a_bolt(spell: Spell) -> bool:
+    """Whether a spell does nothing here but strike one unit with hits."""
+    return spell.target.what == "unit" and spell.template is None and bool(bolts_of(spell))
+
+
+def bolts_of(spell: Spell) -> list[Hits]:
+    effects = [effect for effect in spell.effects if isinstance(effect, Hits)]
+    return [own for own in effects if own.whom == "target" and own.at_once and own.skill is None]

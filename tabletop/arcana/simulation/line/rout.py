@@ -36,7 +36,6 @@ def _flee(state: State, side: int, battles: Ints, units: Ints) -> None:
     caught = _pursued(state, side, battles, units, fled)
     further = die(state.uniforms(battles, own.purposes[units], NO_ONE, "flees on"))
     state.x[side][battles, units] -= fled + np.where(caught, further, 0)
-    state.busy[side][battles, units] = True
     if side:
         state.contact[battles, :, units] = False
     else:

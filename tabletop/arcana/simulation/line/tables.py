@@ -7,29 +7,33 @@ are those of the rules (`rules/harm`, `rules/melee/counting.py`, `rules/shooting
 from __future__ import annotations
 
 from collections.abc import Sequence
-from fractions import Fraction
 from functools import lru_cache
 from itertools import accumulate
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
 
 from tabletop.arcana.catalogue.profiles import Melee, Missile, MoraleKind, OddStrength, Section
+from tabletop.arcana.catalogue.spells import Save, Spell
+from tabletop.arcana.catalogue.spells.effects import Hits
 from tabletop.arcana.rules.formation.legality import MODELS_FOR_A_BONUS, models_needed
 from tabletop.arcana.rules.harm.hitting import chance_of
 from tabletop.arcana.rules.harm.losses import Left
-from tabletop.arcana.rules.harm.saving import Save, save_from_missile
+from tabletop.arcana.rules.harm.regaining import HEALS_ON
+from tabletop.arcana.rules.harm.saving import Save as Saved
+from tabletop.arcana.rules.harm.saving import save_from_blow, save_from_missile
 from tabletop.arcana.rules.melee import counting
 from tabletop.arcana.rules.melee.fighters import Fighter
 from tabletop.arcana.rules.shooting.tohit import THIRD
-from tabletop.arcana.simulation.line.chances import NOTHING, Chances, Throws, hit_or_not, mean, mixture, several
-from tabletop.arcana.simulation.line.forces import Body, Force, Squad
-from tabletop.arcana.simulation.seeds import Bools, Floats, Ints, Keys, purpose
-from tabletop.dice import Dice
+from tabletop.arcana.simulation.line.chances import NOTHING, Chances, Throws, both, hit_or_not, mean, mixture, several
+from tabletop.arcana.simulation.line.forces import Body, Force, Squad, bolts_of
+from tabletop.arcana.simulation.seeds import Bools, Floats, Ints, Keys, mixed, purpose
+from tabletop.dice import Dice, parse_dice
 
 SHARING = Section.WAR_MACHINES, Section.VEHICLES  # whose units suffer all of several wounds
 LOWEST, HIGHEST = -4, 3  # what a number to hit may be changed by: range, a move, a mass of targets
 FIRST, NORMAL, LAST = 0, 1, 2
+ONE: Chances = (0.0, 1.0)  # wound for certain
 PRECISION = 1000  # parts of a point
 
 
@@ -55,6 +59,7 @@ class Side(NamedTuple):
     disciplined: Bools
     machine: Bools
     vehicle: Bools
+    casters: Ints
     starts: Ints  # the first body of each unit
     unit_of: Ints  # of each body
     counts: Ints
@@ -66,7 +71,7 @@ class Side(NamedTuple):
     purposes: Keys  # of each unit
 
 
-def side_of(force: Force, seat: int) -> Side:
+def side_of(force: Force) -> Side:
     squads = force.squads
     bodies = [body for squad in squads for body in squad.bodies]
     sizes = [len(squad.bodies) for squad in squads]
@@ -98,6 +103,7 @@ def side_of(force: Force, seat: int) -> Side:
         disciplined=np.array([squad.troops.morale.disciplined for squad in squads]),
         machine=np.array([squad.troops.section is Section.WAR_MACHINES for squad in squads]),
         vehicle=np.array([squad.troops.section is Section.VEHICLES for squad in squads]),
+        casters=np.array([squad.casters for squad in squads]),
         starts=np.array([0, *accumulate(sizes)][:-1]),
         unit_of=np.repeat(np.arange(len(squads)), sizes),
         counts=np.array([body.count for body in bodies]),
@@ -106,7 +112,7 @@ def side_of(force: Force, seat: int) -> Side:
         led=np.array([body.led for body in bodies]),
         shares=np.array([body.section is Section.WAR_MACHINES for body in bodies]),
         regenerates=np.array([body.figures.defence.regeneration for body in bodies]),
-        purposes=np.array([purpose(seat, squad.ref) for squad in squads], np.uint64),
+        purposes=np.array([purpose(squad.ref) for squad in squads], np.uint64),
     )
 
 
@@ -156,6 +162,21 @@ class Shots(NamedTuple):
     purposes: Keys
 
 
+class Bolts(NamedTuple):
+    """All spells that a side casts here; (spells,), and (spells, bodies of the enemy, ranked or not)."""
+
+    first: Ints
+    number: Ints
+    level: Ints
+    range: Floats
+    chances: Ints
+    worth: Floats  # (spells, units of the enemy), in points
+    purposes: Keys
+
+
+Seated = TypeVar("Seated", Side, Blows, Shots, Bolts)
+
+
 class Meeting(NamedTuple):
     """Both sides with what they do to each other.
 
@@ -165,6 +186,7 @@ class Meeting(NamedTuple):
     sides: tuple[Side, Side]
     blows: tuple[Blows, Blows]
     shots: tuple[Shots, Shots]
+    bolts: tuple[Bolts, Bolts]
     negates: tuple[Bools, Bools]
     gains: tuple[Floats, Floats]
     shot_worth: tuple[Floats, Floats]
@@ -175,30 +197,48 @@ class Meeting(NamedTuple):
 
 def meeting(forces: tuple[Force, Force], seats: tuple[int, int]) -> Meeting:
     """Two armies looked up against each other; who sits in seat 0 throws its dice."""
+    found = _looked_up(forces)
+    return found._replace(
+        sides=(seated(found.sides[0], seats[0]), seated(found.sides[1], seats[1])),
+        blows=(seated(found.blows[0], seats[0]), seated(found.blows[1], seats[1])),
+        shots=(seated(found.shots[0], seats[0]), seated(found.shots[1], seats[1])),
+        bolts=(seated(found.bolts[0], seats[0]), seated(found.bolts[1], seats[1])),
+        seats=(np.uint64(seats[0]), np.uint64(seats[1])),
+    )
+
+
+def seated(table: Seated, seat: int) -> Seated:
+    """With purposes of its own for each seat."""
+    return table._replace(purposes=mixed(table.purposes + np.uint64(seat)))
+
+
+@lru_cache(maxsize=64)
+def _looked_up(forces: tuple[Force, Force]) -> Meeting:
     throws = Throws()
-    sides = side_of(forces[0], seats[0]), side_of(forces[1], seats[1])
-    both = ((0, 1), (1, 0))
-    blows, dealt, shots, shot_worth = [], [], [], []
-    for own, its in both:
-        lines, means = _blows(forces[own], forces[its], sides[own], seats[own], throws)
+    sides = side_of(forces[0]), side_of(forces[1])
+    blows, dealt, shots, shot_worth, bolts = [], [], [], [], []
+    for own, its in ((0, 1), (1, 0)):
+        lines, means = _blows(forces[own], forces[its], throws)
         blows.append(lines)
         dealt.append(means * sides[its].worth[None, :] / PRECISION)
-        weapons, worth = _shots(forces[own], forces[its], sides, own, seats[own], throws)
+        weapons, worth = _shots(forces[own], forces[its], sides, own, throws)
         shots.append(weapons)
         shot_worth.append(worth)
+        bolts.append(_bolts(forces[own], forces[its], sides[its], throws))
     most = max(int((side.counts * side.each).max()) for side in sides)
-    healing = throws.number((Fraction(1, 2), Fraction(1, 2)), most)
+    healing = throws.number((1 - HEALS_ON / 6, HEALS_ON / 6), most)
     throws.close()
     return Meeting(
         sides=sides,
         blows=(blows[0], blows[1]),
         shots=(shots[0], shots[1]),
+        bolts=(bolts[0], bolts[1]),
         negates=(_negates(forces[0]), _negates(forces[1])),
         gains=(dealt[0] - dealt[1].T, dealt[1] - dealt[0].T),
         shot_worth=(shot_worth[0], shot_worth[1]),
         throws=throws,
         healing=healing,
-        seats=(np.uint64(seats[0]), np.uint64(seats[1])),
+        seats=(np.uint64(0), np.uint64(1)),
     )
 
 
@@ -212,21 +252,22 @@ def _fighter(body: Body) -> Fighter:
     return Fighter(name="", figures=body.figures, left=Left(body.count), contact=1, lines=body.lines, carries=carries)
 
 
-def wounds_of(save: Save, line: Melee | Missile, body: Body, *, most: int | None = None) -> Chances:
+def wounds_of(save: Saved, line: Melee | Missile, body: Body, *, most: int | None = None) -> Chances:
     """The wounds of one hit: none if it is saved, one, or d3s as many as count (reading BR22)."""
     if line.wounds_d3 and (body.section in SHARING or body.figures.wounds > 1):
         each = body.figures.wounds * (body.count if body.section in SHARING else 1)
         odds = Dice(line.wounds_d3, 3, most=most or each).odds()
-        wounds = tuple(odds.chance(number) for number in range(max(odds.weights) + 1))
+        wounds = tuple(float(odds.chance(number)) for number in range(max(odds.weights) + 1))
     else:
-        wounds = (Fraction(), Fraction(1))
-    return mixture([(save.chance, NOTHING), (1 - save.chance, wounds)])
+        wounds = ONE
+    saved = float(save.chance)
+    return mixture([(saved, NOTHING), (1 - saved, wounds)])
 
 
 def _struck(line: Melee, own: Fighter, enemy: Fighter, body: Body, *, stepped_up: bool) -> Chances:
     save = counting.save(line, enemy)
     needed = counting.needed(line, own, enemy, stepped_up=stepped_up)
-    return hit_or_not(chance_of(needed.number), wounds_of(save, line, body), times=save.times)
+    return hit_or_not(float(chance_of(needed.number)), wounds_of(save, line, body), times=save.times)
 
 
 def _caught(line: Melee, body: Body) -> Chances:
@@ -234,11 +275,11 @@ def _caught(line: Melee, body: Body) -> Chances:
     figures = body.figures
     fixed = [armour.value for armour in (figures.armour, figures.second_armour) if armour and armour.fixed]
     helps = not line.magical and line.strength != OddStrength.ELDRITCH
-    chance = Fraction(min(max(fixed), 6), 6) if fixed and helps else Fraction()
-    return mixture([(chance, NOTHING), (1 - chance, (Fraction(), Fraction(1)))])
+    chance = min(max(fixed), 6) / 6 if fixed and helps else 0.0
+    return mixture([(chance, NOTHING), (1 - chance, ONE)])
 
 
-def _blows(force: Force, enemy: Force, own: Side, seat: int, throws: Throws) -> tuple[Blows, Floats]:
+def _blows(force: Force, enemy: Force, throws: Throws) -> tuple[Blows, Floats]:
     """The lines of an army, and the mean wounds of a first round of each unit on the troops of each enemy."""
     foes = [(squad, body) for squad in enemy.squads for body in squad.bodies]
     fighters = [_fighter(body) for _, body in foes]
@@ -280,7 +321,7 @@ def _blows(force: Force, enemy: Force, own: Side, seat: int, throws: Throws) -> 
                         "chances": [throws.number(chances, most) for chances, _, _ in found],
                         "stepped_up": [throws.number(chances, most) for _, chances, _ in found],
                         "caught": [throws.number(chances, most) for _, _, chances in found],
-                        "purposes": purpose(seat, squad.ref, body.ref, "ram" if is_ram else number),
+                        "purposes": purpose(squad.ref, body.ref, "ram" if is_ram else number),
                     }
                 )
                 for its, theirs in enumerate(enemy.squads):
@@ -306,9 +347,7 @@ def _most_attacks(line: Melee, body: Body) -> int:
     return body.count * each
 
 
-def _shots(
-    force: Force, enemy: Force, sides: tuple[Side, Side], which: int, seat: int, throws: Throws
-) -> tuple[Shots, Floats]:
+def _shots(force: Force, enemy: Force, sides: tuple[Side, Side], which: int, throws: Throws) -> tuple[Shots, Floats]:
     """The weapons of an army, and the mean of what a volley of each unit costs each enemy unit, in points."""
     foes = [(number, body) for number, squad in enumerate(enemy.squads) for body in squad.bodies]
     rows: list[dict[str, Any]] = []
@@ -335,7 +374,7 @@ def _shots(
                         "artillery": line.artillery and not line.natural,
                         "reloads": line.reloads or line.artillery,
                         "chances": [[[throws.number(each, most) for each in way] for way in ways] for ways in chances],
-                        "purposes": purpose(seat, squad.ref, body.ref, "shot", number),
+                        "purposes": purpose(squad.ref, body.ref, "shot", number),
                     }
                 )
                 shooters = 1 if body.led else min(2 * squad.files, body.count) if squad.files else body.count
@@ -367,17 +406,67 @@ def _volleys(line: Missile, body: Body, *, ranked: bool) -> tuple[Chances, ...]:
 def _shot(line: Missile, needed: int, wounds: Chances, *, times: int, halvings: int) -> Chances:
     """One shot that needs a number: an area attack brings d3s of hits, and half of them where it misses by one."""
     if not line.hits_d3:
-        return hit_or_not(chance_of(needed), wounds, times=times)
+        return hit_or_not(float(chance_of(needed)), wounds, times=times)
     struck = several(wounds, times)
     full, half = (_area(line.hits_d3, halvings + more, struck) for more in (0, 1))
-    chance = chance_of(needed)
-    near = Fraction(1, 6) if 0 < needed < 6 else Fraction()
+    chance = float(chance_of(needed))
+    near = 1 / 6 if 0 < needed < 6 else 0.0
     return mixture([(chance, full), (near, half), (1 - chance - near, NOTHING)])
 
 
 def _area(dice: int, halvings: int, struck: Chances) -> Chances:
     odds = Dice(dice, 3, halvings=halvings).odds()
-    return mixture([(chance, several(struck, hits)) for hits, chance in odds.chances().items()])
+    return mixture([(float(chance), several(struck, hits)) for hits, chance in odds.chances().items()])
+
+
+def _bolts(force: Force, enemy: Force, its: Side, throws: Throws) -> Bolts:
+    foes = [(squad, body) for squad in enemy.squads for body in squad.bodies]
+    rows: list[dict[str, Any]] = []
+    for squad in force.squads:
+        for spell in squad.spells:
+            chances = [[struck_by(spell, theirs, body, ranked=way) for way in (False, True)] for theirs, body in foes]
+            ways = [chances[first][bool(theirs.files)] for first, theirs in zip(its.starts, enemy.squads, strict=True)]
+            rows.append(
+                {
+                    "level": spell.level,
+                    "range": float(spell.range) if isinstance(spell.range, int) else 0.0,
+                    "chances": [[throws.number(way, 1) for way in ways_of] for ways_of in chances],
+                    "worth": [mean(way) * worth / PRECISION for way, worth in zip(ways, its.worth, strict=True)],
+                    "purposes": purpose(squad.ref, spell.slug),
+                }
+            )
+    return Bolts(**_gathered(rows, [len(squad.spells) for squad in force.squads], Bolts))
+
+
+@lru_cache(maxsize=4096)
+def struck_by(spell: Spell, target: Squad, body: Body, *, ranked: bool) -> Chances:
+    """The wounds of a spell that isn't countered: its hits, each with its save, unless a save of the unit stops all."""
+    found = NOTHING
+    for effect in bolts_of(spell):
+        odds = (parse_dice(effect.hits) if "d" in effect.hits else Dice(0, 6, int(effect.hits))).odds()
+        hit = _one_hit(effect, body, ranked=ranked)
+        halved = bool(effect.halved) and not ranked and body.count > 1
+        parts = [
+            (float(chance), several(hit, -(-hits // 2) if halved else hits)) for hits, chance in odds.chances().items()
+        ]
+        found = both(found, mixture(parts))
+    if spell.save is Save.UNIT:
+        resistance = max(own.figures.defence.magic_resistance for own in target.bodies)
+        stopped = min(resistance, 6) / 6
+        found = mixture([(stopped, NOTHING), (1 - stopped, found)])
+    return found
+
+
+def _one_hit(effect: Hits, body: Body, *, ranked: bool) -> Chances:
+    """One hit of a spell, saved as its manner is: as a missile, or as a blow (reading BR28)."""
+    strength, magical, element = effect.strength, effect.magical, effect.element
+    if effect.manner == "missile":
+        missile = Missile(range=1, attacks=1, skill=6, strength=strength, magical=magical, element=element)
+        save = save_from_missile(missile, body.figures, ranked=ranked, most=1)
+        return several(wounds_of(save, missile, body), save.times)
+    blow = Melee(attacks=1, skill=6, strength=strength, magical=magical, element=element)
+    save = save_from_blow(blow, body.figures, most=1)
+    return several(wounds_of(save, blow, body), save.times)
 
 
 def _gathered(rows: list[dict[str, Any]], numbers: list[int], table: Any) -> dict[str, Any]:

@@ -8,6 +8,7 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
+from tabletop.arcana.simulation.answers import Reading
 from tabletop.arcana.simulation.counts import Batch, batch_of
 from tabletop.arcana.simulation.estimates import Fixed, Ratio, Verdict
 from tabletop.arcana.simulation.executors import Processes, Serial, Work
@@ -65,6 +66,10 @@ def test_a_verdict_is_that_of_the_first_batches_that_decide() -> None:
     record, answer = answered(experiment(stop=rule), Shuffled())
     assert answer.verdict in (Verdict.YES, Verdict.NO)
     assert answer.rounds == len(record.batches) < 50
+    reading = Reading(record.experiment.question, rule, Run(record, printed_catalogue()).cells)
+    for batch in (*record.batches, record.batches[0]):
+        reading.add(batch)
+    assert reading.answer() == answer
     undecided = answered(experiment(stop=replace(rule, no=0.49, yes=0.51, batches=2)))[1]
     assert undecided.verdict is Verdict.UNDECIDED
 

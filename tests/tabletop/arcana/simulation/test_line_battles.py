@@ -6,24 +6,15 @@ import numpy as np
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.rules.melee.swift_endings import closely
-from tabletop.arcana.simulation.line.forces import Force
-from tabletop.arcana.simulation.line.state import NOBODY
-from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID
+from tabletop.arcana.simulation.line.chances import mean
+from tabletop.arcana.simulation.line.courage import winners
+from tabletop.arcana.simulation.line.rout import rout
+from tabletop.arcana.simulation.line.state import NOBODY, begin, begin_turn
+from tabletop.arcana.simulation.line.tables import meeting, struck_by
+from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY
+from tabletop.arcana.simulation.seeds import battle_keys
 from tests.catalogue import printed_catalogue
-from tests.experiments import battles, fights, force, roster, sample
-from tests.fighters import contender, fighter
-
-STANDARD_ERRORS = 3
-LINES = {
-    # O51: ranks hold from six models on, five strike
-    "two regiments": (("dwarves/axemen", 20), ("orcs/orc-warrior", 20)),
-    "lances strike first": (("high-elves/noble-cavalry", 10), ("orcs/orc-warrior", 20)),
-    "pikes in two ranks": (("dwarves/pikemen", 20), ("orcs/orc-warrior", 20)),
-    "berserkers": (("barbarians/berserker", 12), ("orcs/orc-warrior", 20)),
-    # O67: a duel, in which nobody tests
-    "champion and shaman": (("dwarves/dwarf-champion", 1), ("orcs/orc-shaman", 1)),
-}
+from tests.experiments import LINES, SEED, STANDARD_ERRORS, battles, exact, force, frequencies, roster, sample
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -34,27 +25,37 @@ def test_fights_come_out_as_the_exact_odds_say(name: str) -> None:
         assert abs(found - wanted) <= STANDARD_ERRORS * (max(wanted * (1 - wanted), 1 / count) / count) ** 0.5
 
 
-def frequencies(name: str, count: int) -> list[float]:
-    (first, models), (second, others) = LINES[name]
-    own, other = one_unit(first, models), one_unit(second, others)
-    ends = fights(own, other, count, tests=models > 1)
-    return [float((ends.winner == side).mean()) for side in (0, 1)]
+def test_spells_cost_what_their_hits_and_saves_say() -> None:
+    """By hand, on twenty Axemen (armour 4 and a shield, resistance 1): means of hits times the share not saved."""
+    (squad,) = force(roster("dwarves", axemen=20)).squads
+    spells = printed_catalogue().spells
+    missiles, eldritch = 12 * (1 - 4 / 6), 8 * (1 - squad.troops.figures.defence.magic_resistance / 6)
+    for slug, wounds in (("fire/flamestrike", missiles), ("water/desiccate", eldritch)):
+        assert mean(struck_by(spells[slug], squad, squad.troops, ranked=True)) == pytest.approx(wounds)
+    geyser = struck_by(spells["earth/geyser"], squad, squad.troops, ranked=True)
+    assert mean(geyser) == pytest.approx(6 * (1 - 4 / 6) * (1 - squad.troops.figures.defence.magic_resistance / 6))
 
 
-def exact(name: str) -> list[float]:
-    units = []
-    for slug, models in LINES[name]:
-        troops = printed_catalogue().in_play(slug)
-        files = one_unit(slug, models).squads[0].files
-        lines = tuple(place for place, line in enumerate(troops.melee) if not line.alternative)
-        one = fighter(troops, models, contact=min(models, 5), files=files, fresh=True, name=slug, lines=lines)
-        units.append(contender(one))
-    return list(closely((units[0], units[1]), morale=LINES[name][0][1] > 1).wins)
-
-
-def one_unit(slug: str, models: int) -> Force:
-    army, _, row = slug.partition("/")
-    return force(roster(army, **{row.replace("-", "_"): models}))
+def test_runaways_are_caught_and_armies_break_as_their_dice_say() -> None:
+    """Of equally fast units 21 throws of 36 catch; an army that has lost all never holds on."""
+    count, own = 4000, force(roster("orcs", orc_warrior=20))
+    other = force(roster("orcs", orc_warrior=20, orc_with_bow=14))
+    state = begin(meeting((own, other), (0, 1)), (STEADY, STEADY), battle_keys(SEED, 0, 0, count))
+    begin_turn(state)
+    state.contact[:, 0, 0] = True
+    state.broken[1][:, 0] = True
+    rout(state)
+    caught = state.wounds[1][:, 0] < 20
+    assert abs(caught.mean() - 21 / 36) <= STANDARD_ERRORS * (21 / 36 * 15 / 36 / count) ** 0.5
+    assert not state.contact.any()
+    state.broken[1][:] = [True, False]
+    lost = 100 * other.squads[0].points // other.points
+    assert 30 <= lost < 40
+    state.wounds[1][:, 0] = 20
+    won = winners(state)
+    assert abs((won == 0).mean() - 15 / 36) <= STANDARD_ERRORS * (15 / 36 * 21 / 36 / count) ** 0.5
+    state.gone[1][:] = True
+    assert (winners(state) == 0).all()
 
 
 def test_equal_armies_win_equally_often() -> None:
@@ -66,8 +67,12 @@ def test_equal_armies_win_equally_often() -> None:
 
 
 def test_armies_that_change_places_change_results_and_nothing_else() -> None:
-    """Whoever is named first: the same seats throw the same dice, and everything comes out mirrored."""
-    own, other = force(sample("dwarves")), force(sample("high-elves"))
+    """Whoever is named first: the same seats throw the same dice, and everything comes out mirrored.
+
+    Both have wizards, missiles, beasts and characters.
+    """
+    own, other = force(sample("orcs")), force(sample("high-elves"))
+    assert all(any(squad.casters for squad in army.squads) for army in (own, other))
     there, back = battles(own, other, 300), battles(other, own, 300, seats=(1, 0))
     mirrored = np.where(back.winner == NOBODY, NOBODY, 1 - back.winner)
     assert there.winner.tolist() == mirrored.tolist()
