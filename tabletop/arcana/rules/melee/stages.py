@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
-from tabletop.arcana.rules.melee.figures import Allotment, AtFigures, in_reach
+from tabletop.arcana.rules.melee.figures import Allotment, AtFigures, in_reach, kinds_in_reach
 from tabletop.arcana.rules.melee.suffering import bodies_of, kept, made_of
 from tabletop.dice import Change, Distribution, Step, spread
 from tabletop.dice.steps import Roll, Steps
@@ -111,6 +111,7 @@ def aspect(fighter: Fighter, struck: Struck, swept: int) -> Hashable:
     """What dice of the enemy hang on: how many are within reach, which hits go on, who of its characters lives."""
     living = [own.models for own in struck.characters]
     if fighter.by_figure:
-        return in_reach(fighter, struck), min(struck.left.models, 1), struck.beyond, *living
+        reach = kinds_in_reach(fighter, struck) or in_reach(fighter, struck)
+        return reach, min(struck.left.models, 1), struck.beyond, *living
     count = struck.left.wounds(fighter.figures.wounds) if fighter.carries else struck.left.models
     return min(count, swept), struck.beyond, *living
