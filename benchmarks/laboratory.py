@@ -128,7 +128,7 @@ def dasks_share() -> float:
 
     def spent() -> float:
         children = [child.cpu_times() for child in psutil.Process().children(recursive=True)]
-        return process_time() + sum(times.user + times.system for times in children)
+        return process_time() + float(sum(times.user + times.system for times in children))
 
     first, *others = work("line", SIZE, DASKS_BATCHES)
     here = by_dask = 0.0
