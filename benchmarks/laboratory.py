@@ -148,7 +148,7 @@ def dasks_share() -> float:
 
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--exact", type=int, default=200_000, metavar="FIGHTS")
+    parser.add_argument("--exact", type=int, default=50_000, metavar="FIGHTS")
     parser.add_argument("--alone", action="store_true")
     parser.add_argument("--cluster", action="store_true")
     asked = parser.parse_args()
