@@ -35,7 +35,7 @@ SIZE = 1000  # pairs of a batch in a line
 LINE_BATCHES, TABLE_BATCHES = 6, 4
 BATCHES_OF_BOTH = 40  # so many that starting two processes is little of it
 EACH = 50_000  # fights at a time
-DASKS_TASK = 0.5  # seconds
+DASKS_BATCHES = 21  # of about half a second
 
 
 def cell(depth: str) -> Cell:
@@ -122,30 +122,33 @@ def worst_exact(name: str, fights: int) -> float:
 
 
 def dasks_share() -> float:
-    """How much more of the processor batches of half a second take by a cluster of this machine, in percent.
+    """How much more of the processor a batch of half a second takes by a cluster than here, in percent: by turns."""
+    import psutil  # noqa: PLC0415 - comes with Dask
+    from distributed import Client, LocalCluster  # noqa: PLC0415 - an extra
 
-    Both start two workers.
-    """
-    from distributed import LocalCluster  # noqa: PLC0415 - an extra
+    def spent() -> float:
+        children = [child.cpu_times() for child in psutil.Process().children(recursive=True)]
+        return process_time() + float(sum(times.user + times.system for times in children))
 
-    from tabletop.arcana.simulation.cluster import Cluster  # noqa: PLC0415 - imports it
-
-    every = work("line", max(int(rate("line", SIZE, 2) * DASKS_TASK / 2), 1), 60)
-
-    def clustered(batches: list[Work]) -> None:
-        with LocalCluster(n_workers=CORES, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
-            worked_out(Cluster(cluster.scheduler_address), batches)
-
-    few = every[:6]
-    plain = taken(lambda: worked_out(Processes(CORES), every)), taken(lambda: worked_out(Processes(CORES), few))
-    by_dask = taken(lambda: clustered(every)), taken(lambda: clustered(few))
-    plains, dasks = (whole.processor - start.processor for whole, start in (plain, by_dask))
-    return 100 * (dasks / plains - 1)
+    first, *others = work("line", SIZE, DASKS_BATCHES)
+    here = by_dask = 0.0
+    with (
+        LocalCluster(n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster,
+        Client(cluster.scheduler_address, set_as_default=False) as client,
+    ):
+        client.submit(Work.done, first, pure=False).result()
+        for each in others:
+            before = spent()
+            each.done()
+            between = spent()
+            client.submit(Work.done, each, pure=False).result()
+            here, by_dask = here + between - before, by_dask + spent() - between
+    return 100 * (by_dask / here - 1)
 
 
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--exact", type=int, default=200_000, metavar="FIGHTS")
+    parser.add_argument("--exact", type=int, default=50_000, metavar="FIGHTS")
     parser.add_argument("--alone", action="store_true")
     parser.add_argument("--cluster", action="store_true")
     asked = parser.parse_args()
