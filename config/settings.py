@@ -242,6 +242,20 @@ THROTTLES: tuple[Limit, ...] = (
         writes=("api-odds",),
     ),
     Limit(
+        name="experiments",
+        about="the laboratory's pages, which follow the counting, and what is asked there",
+        visitor=a_minute(300),
+        address=a_minute(2400),
+        reads=(
+            *("compare-experiments", "experiment", "experiment-file", "experiment-table", "laboratory"),
+            *("new-experiment", "shared-experiment", "swap-experiment"),
+        ),
+        writes=(
+            *("copy-experiment", "copy-shared-experiment", "go-on-experiment", "new-experiment", "open-experiment"),
+            *("ready-experiment", "swap-experiment"),
+        ),
+    ),
+    Limit(
         name="verdicts",
         about="rosters, designs and files that are judged, priced or compared",
         visitor=a_minute(600),
@@ -324,7 +338,7 @@ KEPT_MOST = (
     Bound("tags", Room(500), Room(10_000)),
 )
 
-# Long orders of the print shop are printed by `manage.py db_worker`, which runs beside the site.
+# `manage.py db_worker` runs beside the site: it prints long orders of the print shop and counts experiments.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
 
 # Experiments of the laboratory that a visitor may have under way, and all may; seconds counted for a visitor in a day.

@@ -20,7 +20,6 @@ from armybuilder.laboratory.presenters.pictures import (
     share_of,
     signed,
     split_of,
-    wins,
 )
 from armybuilder.laboratory.presenters.verdicts import (
     Sentence,
@@ -137,7 +136,7 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         progress=_progress(row, experiment, said, across),
         done=_done(row, experiment, said, across),
         curve=curve_of(said.curve, even=even, pairs=across) if said and found else None,
-        figure=f"{wins(found.mean, even)} ({_range(found, even)})" if found else "",
+        figure=f"{_one(found.mean, even)} ({_range(found, even)})" if found else "",
         curve_title=f"{'Difference in wins' if isinstance(question, Swap) else 'Wins'} of 100, after each round",
         curve_words=_curve_words(said, even) if said and found else "",
         versions=_versions(experiment, answer) if answer else (),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil, floor
 
 from msgspec import Struct
 
@@ -12,21 +13,24 @@ from tabletop.arcana.simulation.estimates import Estimate
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 700.0, 16.0, 262.0  # of the curve's picture, 720 wide and 300 high
 EXTENTS = (2, 4, 8, 12, 20, 32, 50, 100)  # wins in 100, to either side of even
 STEPS = (10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000)
+HEIGHTS = (1, 2, 5, 10, 20, 25, 50)  # wins in 100 from line to line
 MOST_TICKS = 5
 MOST_POINTS = 120
 
 
 class Tick(Struct, frozen=True):
+    """A height or a place along the ground, with its words; `is_even` where nothing differs."""
+
     at: float
     label: str
+    is_even: bool = False
 
 
 class Curve(Struct, frozen=True, kw_only=True):
-    """The estimate after each round with its interval as a band; `even` is where nothing differs."""
+    """The estimate after each round, with its interval as a band."""
 
     band: str
     line: str
-    even: Tick
     heights: tuple[Tick, ...]
     pairs: tuple[Tick, ...]
     end: tuple[float, float]
@@ -101,46 +105,54 @@ def extent_of(found: Sequence[Estimate], even: float) -> int:
 
 
 def curve_of(found: Sequence[Estimate], *, even: float, pairs: int) -> Curve | None:
-    """The curve up to so many pairs; None of fewer than two rounds."""
+    """The curve up to so many pairs; None of fewer than two rounds.
+
+    Its heights hold the last two thirds of the rounds, and where nothing differs unless that lies far off.
+    """
     if len(found) < 2:
         return None
     every = -(-len(found) // MOST_POINTS)
     points = [*found[:-1][::every], found[-1]]
-    extent = extent_of(points[len(points) // 3 :], even)
-    across = max(pairs, points[-1].pairs)
+    heights = _heights(points[len(points) // 3 :], even)
+    across, least, most = max(pairs, points[-1].pairs), heights[0], heights[-1]
 
     def x(count: float) -> float:
         return round(LEFT + (RIGHT - LEFT) * count / across, 1)
 
     def y(value: float) -> float:
-        offset = max(min(100 * (value - even) / extent, 1.0), -1.0)
-        return round((TOP + BOTTOM) / 2 - offset * (BOTTOM - TOP) / 2, 1)
+        share = (100 * value - least) / (most - least)
+        return round(BOTTOM - (BOTTOM - TOP) * max(min(share, 1.0), 0.0), 1)
 
     upper = [f"{x(each.pairs)} {y(each.high)}" for each in points]
     lower = [f"{x(each.pairs)} {y(each.low)}" for each in reversed(points)]
-    line = "L".join(f"{x(each.pairs)} {y(each.mean)}" for each in points)
     last = points[-1]
     step = next((step for step in STEPS if across / step <= MOST_TICKS), STEPS[-1])
-    heights = [even + part * extent / 200 for part in (-2, -1, 1, 2)]
     near_top = y(last.high) < TOP + 40
     return Curve(
         band=f"M{'L'.join(upper + lower)}Z",
-        line=f"M{line}",
-        even=Tick(y(even), wins(even, even)),
-        heights=tuple(Tick(y(height), wins(height, even)) for height in heights),
+        line=f"M{'L'.join(f'{x(each.pairs)} {y(each.mean)}' for each in points)}",
+        heights=tuple(Tick(y(each / 100), wins(each / 100, even), each == 100 * even) for each in heights),
         pairs=tuple(Tick(x(count), f"{count:,}") for count in range(0, across + 1, step)),
         end=(x(last.pairs), y(last.mean)),
         label_at=(min(x(last.pairs), RIGHT), y(last.low) + 28 if near_top else y(last.high) - 14),
     )
 
 
+def _heights(points: Sequence[Estimate], even: float) -> list[int]:
+    """Round heights, in wins of 100, between which these points lie, and even where it is near."""
+    least, most = 100 * min(each.low for each in points), 100 * max(each.high for each in points)
+    if least - 2 * (most - least) <= 100 * even <= most + 2 * (most - least):
+        least, most = min(least, 100 * even), max(most, 100 * even)
+    step = next((step for step in HEIGHTS if (most - least) / step <= MOST_TICKS - 1), HEIGHTS[-1])
+    first, last = floor(least / step), ceil(most / step)
+    return [number * step for number in range(first, max(last, first + 1) + 1)]
+
+
 def wins(value: float, even: float) -> str:
     """Wins in 100 as an axis says it: with a sign where differences are counted."""
     number = 100 * value
     digits = 0 if abs(number - round(number)) < 0.05 else 1
-    if even:
-        return f"{number:.{digits}f}"
-    return signed(number, digits)
+    return f"{number:.{digits}f}" if even else signed(number, digits)
 
 
 def signed(number: float, digits: int = 1) -> str:

@@ -36,7 +36,7 @@ from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.simulation.policies import NAMED, SAID
 from tabletop.decoding import MalformedError
 
-READY = ("dwarves", "orcs")  # the samples of the ready experiment
+READY = ("high-elves", "marr")  # the samples of the ready experiment
 USUAL = "2"
 
 
