@@ -18,6 +18,7 @@ from armybuilder.data_packs.models import OwnPack
 from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.event_packs.models import Pack
 from armybuilder.files.models import CheckedBatch
+from armybuilder.laboratory.models import Experiment
 from armybuilder.rosters.models import Roster
 from armybuilder.tournaments.models import Tournament
 
@@ -162,4 +163,4 @@ class CostCellAdmin(ClosedAdmin):
     search_fields = ["table", "key"]
 
 
-admin.site.register([Roster, Pack, OwnPack, Design, OwnList, TableRow, Tournament], ContentAdmin)
+admin.site.register([Roster, Pack, OwnPack, Design, OwnList, TableRow, Tournament, Experiment], ContentAdmin)

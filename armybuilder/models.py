@@ -8,6 +8,7 @@ from armybuilder.data_packs.models import OwnPack
 from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.event_packs.models import Pack
 from armybuilder.files.models import CheckedBatch
+from armybuilder.laboratory.models import Experiment, ExperimentBatch, SecondsOfADay
 from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.rosters.models import Roster, RosterTag
 from armybuilder.sharing.models import Seal, Share
@@ -34,6 +35,8 @@ __all__ = [
     "Design",
     "Edition",
     "Erratum",
+    "Experiment",
+    "ExperimentBatch",
     "FormulaVariant",
     "HandIn",
     "Judging",
@@ -53,6 +56,7 @@ __all__ = [
     "Seal",
     "Season",
     "Seat",
+    "SecondsOfADay",
     "Share",
     "Spell",
     "SpellListing",

@@ -24,6 +24,7 @@ urlpatterns = [
     path("terrain/", include("armybuilder.terrain.urls")),
     path("", include("armybuilder.battles.urls")),
     path("", include("armybuilder.tournaments.urls")),
+    path("", include("armybuilder.laboratory.urls")),
     path("", include("armybuilder.odds.urls")),
     path("", include("armybuilder.files.urls")),
     path("", include("armybuilder.sharing.urls")),

@@ -242,6 +242,20 @@ THROTTLES: tuple[Limit, ...] = (
         writes=("api-odds",),
     ),
     Limit(
+        name="experiments",
+        about="the laboratory's pages, which follow the counting, and what is asked there",
+        visitor=a_minute(300),
+        address=a_minute(2400),
+        reads=(
+            *("compare-experiments", "experiment", "experiment-file", "experiment-table", "laboratory"),
+            *("new-experiment", "shared-experiment", "swap-experiment"),
+        ),
+        writes=(
+            *("copy-experiment", "copy-shared-experiment", "go-on-experiment", "new-experiment", "open-experiment"),
+            *("ready-experiment", "swap-experiment"),
+        ),
+    ),
+    Limit(
         name="verdicts",
         about="rosters, designs and files that are judged, priced or compared",
         visitor=a_minute(600),
@@ -318,13 +332,19 @@ KEPT_MOST = (
     Bound("formula variants", Room(20, megabytes(1)), Room(400, megabytes(20))),
     Bound("packs", Room(20, megabytes(2)), Room(400, megabytes(40))),
     Bound("data packs", Room(20, megabytes(2)), Room(400, megabytes(40))),
+    Bound("experiments", Room(20, megabytes(10)), Room(400, megabytes(200))),
     Bound("batches", Room(10, megabytes(2)), Room(200, megabytes(40))),
     Bound("links", Room(200), Room(4_000)),
     Bound("tags", Room(500), Room(10_000)),
 )
 
-# Long orders of the print shop are printed by `manage.py db_worker`, which runs beside the site.
+# `manage.py db_worker` runs beside the site: it prints long orders of the print shop and counts experiments.
 TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
+
+# Experiments of the laboratory that a visitor may have under way, and all may; seconds counted for a visitor in a day.
+LABORATORY_UNDER_WAY = env.int("LABORATORY_UNDER_WAY", default=3)
+LABORATORY_IN_ALL = env.int("LABORATORY_IN_ALL", default=100)
+LABORATORY_SECONDS_A_DAY = env.int("LABORATORY_SECONDS_A_DAY", default=1_800)
 
 # Pages that a visitor may have at the press, and print in a day; what the press takes on for all.
 PRINT_PAGES = env.int("PRINT_PAGES", default=1_000)

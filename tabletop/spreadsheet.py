@@ -19,5 +19,7 @@ def guarded(cell: object) -> str:
 def written_rows(rows: Iterable[Iterable[object]]) -> str:
     """Rows as CSV; texts are guarded, numbers stand as they are."""
     sheet = io.StringIO()
-    csv.writer(sheet).writerows([cell if isinstance(cell, int) else guarded(cell) for cell in row] for row in rows)
+    csv.writer(sheet).writerows(
+        [cell if isinstance(cell, int | float) else guarded(cell) for cell in row] for row in rows
+    )
     return sheet.getvalue()

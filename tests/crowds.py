@@ -28,6 +28,7 @@ from tests.data_packs import kept_data_pack  # noqa: E402
 from tests.designs import CARRYING, VARIANT_CODE, YOUNG_DRAGON, kept_design, kept_variant  # noqa: E402
 from tests.designs import CODE as DESIGN_CODE  # noqa: E402
 from tests.events import EVENT_CODE, EVENT_TOKEN, kept_event  # noqa: E402
+from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment  # noqa: E402
 from tests.packs import CODE as PACK_CODE  # noqa: E402
 from tests.packs import SPRING_CUP, kept_pack  # noqa: E402
 from tests.played import FORD, TABLE_CODE, TABLE_TOKEN, kept_table  # noqa: E402
@@ -43,6 +44,7 @@ def things_kept_by(visitor: Visitor, name: str) -> dict[str, str]:
     roster = kept(CARRYING, visitor=visitor)
     table = kept_table(visitor=visitor, code=f"table-{name}", token=secrets.token_urlsafe(9))
     place = secrets.token_urlsafe(9)
+    experiment = kept_experiment(visitor=visitor, code=f"lab-{name}", token=secrets.token_urlsafe(9))
     return {
         "": roster.code,
         EVENT_CODE: kept_event(visitor=visitor, code=f"event-{name}", token=place).code,
@@ -54,6 +56,8 @@ def things_kept_by(visitor: Visitor, name: str) -> dict[str, str]:
         DATA_PACK_CODE: kept_data_pack(visitor=visitor, code=f"data-{name}").code,
         TABLE_CODE: table.code,
         TABLE_TOKEN: table.share or "",
+        LAB_CODE: experiment.code,
+        LAB_TOKEN: experiment.share or "",
         PRINT_CODE: kept_job(visitor=visitor, code=f"print-{name}").code,
     }
 

@@ -11,6 +11,7 @@ from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.designs import CODE as DESIGN_CODE
 from tests.designs import LIST_CODE, VARIANT_CODE
 from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN
+from tests.laboratory import LAB_CODE, LAB_TOKEN
 from tests.packs import CODE as PACK_CODE
 from tests.played import BATTLE_CODE, BATTLE_TOKEN, TABLE_CODE, TABLE_TOKEN
 from tests.prints import PRINT_CODE
@@ -66,6 +67,7 @@ TABLE, TABLE_LINK = {"code": TABLE_CODE}, {"token": TABLE_TOKEN}
 BATTLE, SEAT = {"code": BATTLE_CODE}, {"token": BATTLE_TOKEN}
 PRINT_JOB, BATCH = {"code": PRINT_CODE}, {"code": BATCH_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
+LAB, LAB_LINK = {"code": LAB_CODE}, {"token": LAB_TOKEN}
 OWN_LIST = {"code": LIST_CODE}
 PASSKEY = {"pk": "9000"}
 KEY = {"pk": "9000"}
@@ -215,6 +217,23 @@ ROUTES = {
     "delete-pack": Route("owner", WRITE, PACK, answer=302),
     "restore-pack": Route("owner", WRITE, PACK, answer=302),
     "pack-file": Route("everybody", READ, PACK),
+    "laboratory": Route("everybody"),
+    "new-experiment": Route("everybody", READ | WRITE),
+    "swap-experiment": Route("everybody", READ | WRITE),
+    "ready-experiment": Route("everybody", WRITE, answer=302),
+    "open-experiment": Route("everybody", READ | WRITE),
+    "compare-experiments": Route("everybody", READ, answer=404),
+    "experiment": Route("owner", READ, LAB),
+    "stop-experiment": Route("owner", WRITE, LAB, answer=302),
+    "go-on-experiment": Route("owner", WRITE, LAB, answer=302),
+    "share-experiment": Route("owner", WRITE, LAB, answer=302),
+    "copy-experiment": Route("owner", WRITE, LAB, answer=302),
+    "delete-experiment": Route("owner", WRITE, LAB, answer=302),
+    "restore-experiment": Route("owner", WRITE, LAB, answer=302),
+    "experiment-file": Route("owner", READ, LAB),
+    "experiment-table": Route("owner", READ, LAB),
+    "shared-experiment": Route("link", READ, LAB_LINK),
+    "copy-shared-experiment": Route("link", WRITE, LAB_LINK, answer=302),
     "data-packs": Route("everybody"),
     "new-data-pack": Route("everybody", WRITE, answer=404),
     "open-data-pack": Route("everybody", READ | WRITE),

@@ -29,6 +29,8 @@ from armybuilder.designs.snapshots import design_file
 from armybuilder.event_packs.models import Pack
 from armybuilder.event_packs.snapshots import pack_file
 from armybuilder.files.models import CheckedBatch
+from armybuilder.laboratory.models import Experiment
+from armybuilder.laboratory.snapshots import experiment_file
 from armybuilder.rosters.models import Roster
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.tournaments.models import Tournament
@@ -95,7 +97,7 @@ def files_of(user: User, part: int = 1) -> Iterator[File]:
 def path_of(row: Kept) -> str:
     folder = f"{row._meta.verbose_name_plural}".replace(" ", "-")
     kept = "deleted/" if row.deleted_at else ""
-    suffix = "jsonl" if type(row) is Battle else "json"
+    suffix = "jsonl" if type(row) in (Battle, Experiment) else "json"
     return f"{kept}{folder}/{slugify(row.name)[:60] or 'unnamed'}-{row.code}.{suffix}"
 
 
@@ -136,5 +138,6 @@ FILES: Mapping[type[Kept], Callable[[Any], bytes]] = {
     TableRow: table_file,
     Battle: battle_file,
     Tournament: event_file,
+    Experiment: experiment_file,
     CheckedBatch: lambda row: written({"name": row.name, "lists": row.lists}),
 }

@@ -22,6 +22,7 @@ from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 
 SAMPLE, SHARED, DESIGN = "sample", "shared", "design"
+LINK = re.compile(r"/s/(?P<token>[\w-]{1,60})/?$", re.ASCII)
 KEY = re.compile(r"[\w./-]{1,120}", re.ASCII)
 GONE = "there is no such unit any more, or it isn't yours. Choose again"
 
@@ -51,6 +52,12 @@ def contestant_of(key: str, visitor: Visitor, catalogue: Catalogue) -> Contestan
     if unit is None:
         raise MalformedError("", GONE)
     return of_unit(key, unit, army, price(army).units[ref].points)
+
+
+def source_of_link(link: str) -> str:
+    """How an address names the roster that a link leads to."""
+    token = LINK.search(link)
+    return f"{SHARED}.{token['token'] if token else ''}"
 
 
 def roster_named(source: str, visitor: Visitor) -> Roster:

@@ -20,6 +20,7 @@ from armybuilder.core.models import RequestCount, kept_kinds, of_kind_alone
 from armybuilder.core.visitors import KEY
 from armybuilder.files.models import CheckedBatch
 from armybuilder.files.services import KEPT_FOR as BATCHES_KEPT_FOR
+from armybuilder.laboratory.models import SecondsOfADay
 from armybuilder.printing.jobs import KEPT_FOR as PRINTS_KEPT_FOR
 from armybuilder.printing.models import PagesOfADay, PrintJob
 
@@ -50,6 +51,7 @@ def chores(now: datetime, *, deleted_kept_for: timedelta = DELETED_KEPT_FOR) -> 
     yield of_rows("batches long checked", batches.filter(deleted_at=None))  # the others can still be restored
     yield of_rows("print jobs", PrintJob.objects.filter(created_at__lt=now - PRINTS_KEPT_FOR))
     yield of_rows("counts of printed pages", PagesOfADay.objects.filter(day__lt=now.date()))
+    yield of_rows("counts of seconds in the laboratory", SecondsOfADay.objects.filter(day__lt=now.date()))
     live = browsers_in_sessions(now)
     for kind in kept_kinds():
         old = kind._default_manager.exclude(browser="").filter(updated_at__lt=now - STRANGERS_KEPT_FOR)

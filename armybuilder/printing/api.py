@@ -18,8 +18,9 @@ from armybuilder.core.api.base_views import StrictView
 from armybuilder.core.api.errors import NOT_JSON, TOO_LARGE, TooLargeError
 from armybuilder.core.api.fields import reference
 from armybuilder.core.api.serializers import ProblemSerializer, RefusalSerializer
+from armybuilder.core.visitors import payer_of
 from armybuilder.printing import orders as printing
-from armybuilder.printing.limits import TooManyPagesError, count_pages, payer_of
+from armybuilder.printing.limits import TooManyPagesError, count_pages
 from armybuilder.sharing.presenters.addresses import check_page
 from tabletop.arcana.printing.orders import PrintOrder
 from tabletop.arcana.printing.orders.order import read_order

@@ -16,11 +16,8 @@ from math import ceil
 from django.conf import settings
 from django.db import transaction
 from django.db.models import F, QuerySet, Sum
-from django.http import HttpRequest
 from django.utils import timezone
 
-from armybuilder.core.limits import hashed_key
-from armybuilder.core.request_counts import address_of
 from armybuilder.printing.models import JobState, PagesOfADay, PrintJob
 
 MEGABYTE = 1_000_000
@@ -52,14 +49,6 @@ class TooManyPagesError(Exception):
         super().__init__(WORDS[limit].format(count=f"{count:,}", most=f"{most:,}"))
         self.limit = limit
         self.wait = wait
-
-
-def payer_of(request: HttpRequest) -> str:
-    """A digest of whose pages they are: the account that is signed in, or else the address of the net."""
-    user = getattr(request, "user", None)
-    if user is not None and user.is_authenticated:
-        return hashed_key(f"account:{user.pk}", "pages", 1)
-    return hashed_key(f"address:{address_of(request)}", "pages", 1)
 
 
 def count_pages(payer: str, pages: int) -> None:

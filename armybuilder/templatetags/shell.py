@@ -23,6 +23,7 @@ ICONS: dict[str, str] = {
     "again": '<path d="m16 5 4 4-4 4"/><path d="M20 9h-9a6 6 0 0 0 0 12h3"/>',
     "book": '<path d="M5 4h11a3 3 0 0 1 3 3v13H8a3 3 0 0 1-3-3z"/><path d="M5 17a3 3 0 0 1 3-3h11"/>',
     "bow": '<path d="M6 3c9 3 12 9 12 9s-3 6-12 9M6 3v18M3 12h17M17 9l3 3-3 3"/>',
+    "clock": '<circle cx="12" cy="12" r="8.5"/><path d="M12 7v5l3.5 2"/>',
     "close": '<path d="m6 6 12 12M18 6 6 18"/>',
     "copy": '<path d="M9 9h11v12H9z"/><path d="M15 9V4H4v12h5"/>',
     "cross": '<path d="m5.5 5.5 13 13M18.5 5.5l-13 13"/>',
@@ -30,6 +31,7 @@ ICONS: dict[str, str] = {
         '<path d="M4 4h16v16H4z"/>'
         '<path d="M8.5 8.5h.01M15.5 15.5h.01M12 12h.01M15.5 8.5h.01M8.5 15.5h.01" stroke-width="3"/>'
     ),
+    "equal": '<path d="M5 9h14M5 15h14"/>',
     "flag": '<path d="M6 21V3M6 4h12l-3 4 3 4H6"/>',
     "go": '<path d="m9.5 5 7 7-7 7"/>',
     "left": '<path d="m14.5 5-7 7 7 7"/>',
@@ -37,7 +39,9 @@ ICONS: dict[str, str] = {
     "menu": '<path d="M4 7h16M4 12h16M4 17h16"/>',
     "mine": '<path d="M6 3h12v18l-6-4-6 4z"/>',
     "more": '<path d="M5 12h.01M12 12h.01M19 12h.01" stroke-width="3.4"/>',
+    "pause": '<path d="M8 5v14M16 5v14"/>',
     "pen": '<path d="m4 20 1-5L16 4l4 4L9 19z"/>',
+    "play": '<path d="m7 4 12 8-12 8z"/>',
     "plus": '<path d="M12 5v14M5 12h14"/>',
     "print": '<path d="M7 8V3h10v5M7 17H4V9a1 1 0 0 1 1-1h14a1 1 0 0 1 1 1v8h-3"/><path d="M7 14h10v7H7z"/>',
     "question": '<path d="M8.5 9a3.5 3.5 0 1 1 5 3.1c-1 .5-1.5 1.2-1.5 2.4M12 18.6v.01"/>',
@@ -80,7 +84,7 @@ JOBS = (
     Job("Build", "home", frozenset({"rosters", "samples", "s", "forge", "compare"})),
     Job("Check lists", "batch", frozenset({"batch", "check", "packs", "events", "e", "seasons"})),
     Job("Look up", "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
-    Job("Play", "battles", frozenset({"battle", "b", "table", "t", "odds"})),
+    Job("Play", "battles", frozenset({"battle", "b", "table", "t", "odds", "laboratory", "l"})),
     Job("Print", "print", frozenset({"print"})),
 )
 
@@ -99,6 +103,7 @@ MINE = (
     ("Designs", "designs"),
     ("Battles", "battles"),
     ("Tables", "tables"),
+    ("Experiments", "laboratory"),
     ("Events", "events"),
     ("Event packs", "packs"),
     ("Data packs", "data-packs"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from django.http import Http404
 from msgspec import Struct
@@ -20,6 +20,7 @@ from tabletop.decoding import MalformedError
 
 LIST = "list."
 MOST_SHOWN = 60
+MOST_ROSTERS = 200
 FIGHTING = (
     *(Section.TROOPS, Section.CHARACTERS, Section.MONSTERS),
     *(Section.WAR_MACHINES, Section.VEHICLES, Section.MOUNTS),
@@ -38,6 +39,19 @@ class Choice(Struct, frozen=True):
 class Group(Struct, frozen=True):
     title: str
     choices: tuple[Choice, ...]
+
+
+def rosters_to_pick(visitor: Visitor, linked: Mapping[str, str]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """Groups of rosters by the names that an address has for them: those from links, one's own, the samples."""
+    own = [(row.code, row.name) for row in rosters_of_game(visitor, ARCANA.slug)[:MOST_ROSTERS]]
+    samples = [(f"{SAMPLE}.{name}", roster.name) for name, roster in sample_rosters().items()]
+    known = {key for key, _ in (*own, *samples)}
+    named = (
+        ("From a link", [(key, name) for key, name in linked.items() if key not in known]),
+        ("My rosters", own),
+        ("Samples", samples),
+    )
+    return [(name, choices) for name, choices in named if choices]
 
 
 def picked_from(source: str, visitor: Visitor, catalogue: Catalogue) -> list[Group]:

@@ -2,29 +2,23 @@
 
 from __future__ import annotations
 
-import re
-
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.http import file_answer, unlisted
 from armybuilder.core.visitors import visitor_of
 from armybuilder.odds.presenters.matrix import address, board_of, legend, matrix_of
-from armybuilder.odds.queries import SAMPLE, SHARED, roster_named
-from armybuilder.rosters.queries import rosters_of_game
+from armybuilder.odds.presenters.picking import rosters_to_pick
+from armybuilder.odds.queries import roster_named, source_of_link
 from tabletop.arcana.army.roster import Roster
-from tabletop.arcana.game import ARCANA
 from tabletop.arcana.odds.matrix_files import write_matrix
 from tabletop.decoding import MalformedError
 from tabletop.rosters.files import file_name
 
 SIDES = (("a", "Yours"), ("b", "Theirs"))
 STATED = ("a", "b", "sort", "u")
-MOST_OFFERED = 200
-LINK = re.compile(r"/s/(?P<token>[\w-]{1,60})/?$", re.ASCII)
 
 
 @unlisted
@@ -55,8 +49,7 @@ def _stated(request: HttpRequest) -> dict[str, str]:
     query = {name: request.GET[name] for name in STATED if request.GET.get(name)}
     for letter, _ in SIDES:
         if link := request.GET.get(f"{letter}-link", "").strip():
-            token = LINK.search(link)
-            query[letter] = f"{SHARED}.{token['token'] if token else ''}"
+            query[letter] = source_of_link(link)
     return query
 
 
@@ -77,12 +70,7 @@ def _rosters(request: HttpRequest, query: dict[str, str]) -> tuple[dict[str, Ros
 def _choice(
     request: HttpRequest, query: dict[str, str], rosters: dict[str, Roster], faults: dict[str, str]
 ) -> HttpResponse:
-    own = [(row.code, row.name) for row in rosters_of_game(visitor_of(request), ARCANA.slug)[:MOST_OFFERED]]
-    samples = [(f"{SAMPLE}.{name}", roster.name) for name, roster in sample_rosters().items()]
-    given = {query[letter]: roster.name for letter, roster in rosters.items()}
-    linked = [(key, name) for key, name in given.items() if key not in {known for known, _ in (*own, *samples)}]
-    named = (("From a link", linked), ("My rosters", own), ("Samples", samples))
-    groups = [(name, choices) for name, choices in named if choices]
+    groups = rosters_to_pick(visitor_of(request), {query[letter]: roster.name for letter, roster in rosters.items()})
     sides = [
         {"letter": letter, "label": label, "chosen": query.get(letter, ""), "fault": faults.get(letter, "")}
         for letter, label in SIDES

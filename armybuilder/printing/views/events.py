@@ -11,11 +11,11 @@ from msgspec.structs import replace
 
 from armybuilder.core.forms import whole_number
 from armybuilder.core.http import file_answer, unlisted
-from armybuilder.core.visitors import ensure_visitor
+from armybuilder.core.visitors import ensure_visitor, payer_of
 from armybuilder.printing import event_rosters
 from armybuilder.printing import jobs as presswork
 from armybuilder.printing.event_rosters import AT_A_TIME, AT_ONCE, PAGES_EACH, RosterOrder, Sorted
-from armybuilder.printing.limits import TooManyPagesError, payer_of
+from armybuilder.printing.limits import TooManyPagesError
 from armybuilder.sharing.presenters.addresses import check_page
 from armybuilder.tournaments.presenters.places import Place, staff_place
 from tabletop.pdf.document import bind

@@ -13,11 +13,11 @@ from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
 from armybuilder.core.htmx import template
-from armybuilder.core.visitors import ensure_visitor, visitor_of
+from armybuilder.core.visitors import ensure_visitor, payer_of, visitor_of
 from armybuilder.printing import jobs as presswork
 from armybuilder.printing import orders as printing
 from armybuilder.printing import queries
-from armybuilder.printing.limits import TooManyPagesError, payer_of
+from armybuilder.printing.limits import TooManyPagesError
 from armybuilder.printing.models import PrintJob
 from armybuilder.printing.views.shop import back, bound_answer, content_of, form_of, refused
 from tabletop.decoding import MalformedError

@@ -13,8 +13,8 @@ from django.views.decorators.http import require_safe
 
 from armybuilder.core.games import GAMES, AnyGame, reference_of
 from armybuilder.core.http import file_answer
-from armybuilder.core.visitors import visitor_of
-from armybuilder.printing.limits import TooManyPagesError, count_pages, payer_of
+from armybuilder.core.visitors import payer_of, visitor_of
+from armybuilder.printing.limits import TooManyPagesError, count_pages
 from armybuilder.printing.views.shop import refused
 from armybuilder.rosters.queries import rosters_of_game
 from armybuilder.rosters.snapshots import roster_of

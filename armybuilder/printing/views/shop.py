@@ -19,9 +19,9 @@ from msgspec import Struct
 from armybuilder.core.games import GAMES
 from armybuilder.core.htmx import template
 from armybuilder.core.http import file_answer
-from armybuilder.core.visitors import visitor_of
+from armybuilder.core.visitors import payer_of, visitor_of
 from armybuilder.printing import orders as printing
-from armybuilder.printing.limits import TooManyPagesError, count_pages, payer_of
+from armybuilder.printing.limits import TooManyPagesError, count_pages
 from armybuilder.printing.orders import MOST_AT_ONCE
 from armybuilder.printing.presenters.form import DEFAULTS, PrintForm
 from armybuilder.printing.presenters.products import BUNDLES, NAMES, Bundle

@@ -125,6 +125,11 @@ class Reading:
     def is_over(self) -> bool:
         return self.verdict is not Verdict.COUNTING
 
+    @property
+    def pairs(self) -> tuple[int, ...]:
+        """Pairs of all cells by their score, of a swap by both scores, as a batch counts them."""
+        return tuple(map(int, self._pairs.sum(axis=0)))
+
     def add(self, batch: Batch) -> Verdict:
         """The verdict with the batch that comes next."""
         if self.is_over:

@@ -24,7 +24,7 @@ from armybuilder.accounts.totp_cipher import MFAAdapter
 from armybuilder.core.models import Kept
 from armybuilder.designs.snapshots import design_in
 from armybuilder.event_packs.snapshots import pack_in
-from armybuilder.models import CheckedBatch, Design, FormulaVariant, OwnList, OwnPack, Pack, Tournament
+from armybuilder.models import CheckedBatch, Design, Experiment, FormulaVariant, OwnList, OwnPack, Pack, Tournament
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import delete_roster
 from armybuilder.rosters.snapshots import roster_of
@@ -32,16 +32,28 @@ from config.logs import WithoutNames
 from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import read_design
+from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.tournament.file import read_event
 from tests.accounts import SEED, guard, last_code, passkey_of, person, prove, sign_in, things_of
 from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.events import kept_event
+from tests.laboratory import kept_experiment, record
 from tests.packs import kept_pack
 from tests.visitors import kept
 
-KINDS: tuple[type[Kept], ...] = (Row, Design, FormulaVariant, OwnList, Pack, OwnPack, Tournament, CheckedBatch)
+KINDS: tuple[type[Kept], ...] = (
+    Row,
+    Design,
+    FormulaVariant,
+    OwnList,
+    Pack,
+    OwnPack,
+    Tournament,
+    Experiment,
+    CheckedBatch,
+)
 
 
 @pytest.fixture
@@ -49,7 +61,8 @@ def ada(printed: None) -> User:
     """Somebody with one of everything, a roster put away, an app, codes and a passkey."""
     user = person("ada")
     visitor = things_of(user)
-    for keep in (kept_design, kept_own_list, kept_variant, kept_pack, kept_data_pack, kept_event, kept_batch, kept):
+    kinds = kept_own_list, kept_variant, kept_pack, kept_data_pack, kept_event, kept_experiment, kept_batch, kept
+    for keep in (kept_design, *kinds):
         keep(visitor=visitor)
     delete_roster(row=kept(visitor=visitor))
     guard(user)
@@ -74,7 +87,7 @@ def test_everything_leaves_as_files_that_read_back(ada: User, client: Client) ->
     names = files.namelist()
     assert [name.partition("/")[0] for name in names] == [
         "account.json", "rosters", "deleted", "designs", "own-lists", "formula-variants", "packs", "data-packs",
-        "events", "batches",
+        "events", "experiments", "batches",
     ]  # fmt: skip
     live, gone = Row.objects.order_by("pk")
     assert read_roster(files.read(names[1])) == roster_of(live)
@@ -86,7 +99,8 @@ def test_everything_leaves_as_files_that_read_back(ada: User, client: Client) ->
     assert read_pack(files.read(names[6])) == pack_in(Pack.objects.get())
     assert json.loads(files.read(names[7])) == OwnPack.objects.get().content
     assert [player.name for player in read_event(files.read(names[8])).players] == ["Ines Almeida"]
-    assert json.loads(files.read(names[9]))["lists"] == CheckedBatch.objects.get().lists
+    assert read_experiment(files.read(names[9])) == record()
+    assert json.loads(files.read(names[10]))["lists"] == CheckedBatch.objects.get().lists
     for name, kind in ((names[1], "roster"), (names[3], "design"), (names[6], "pack")):
         assert json.loads(files.read(name))["format"] == f"muster-{kind}/1"
 

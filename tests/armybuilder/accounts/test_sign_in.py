@@ -16,6 +16,7 @@ from armybuilder.models import (
     Battle,
     CheckedBatch,
     Design,
+    Experiment,
     FormulaVariant,
     OwnList,
     OwnPack,
@@ -26,6 +27,7 @@ from armybuilder.models import (
 from armybuilder.models import Roster as Row
 from tests.accounts import PASSWORD, figures, guard, last_code, person, sign_in, things_of
 from tests.designs import kept_design, kept_variant
+from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
 from tests.played import kept_battle
 from tests.visitors import OWNER, browser_of, kept
@@ -37,6 +39,7 @@ KINDS: tuple[type[Kept], ...] = (
     OwnList,
     Pack,
     OwnPack,
+    Experiment,
     TableRow,
     Battle,
     CheckedBatch,
@@ -54,11 +57,12 @@ def sign_up(client: Client, **fields: str) -> None:
 def test_what_a_browser_kept_is_the_accounts_once_the_address_is_confirmed(row: Row, owner: Client) -> None:
     gone = kept_design(code="gone", name="Put away")
     kept_battle()
+    kept_experiment()
     Design.objects.filter(pk=gone.pk).update(deleted_at=row.created_at)
     sign_up(owner)
     newcomer = User.objects.get()
     assert {each.visitor for kind in KINDS for each in kind._default_manager.all()} == {things_of(newcomer)}
-    assert "10 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
+    assert "11 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
     assert owner.get(reverse("roster", kwargs={"code": row.code})).status_code == 200
 
 

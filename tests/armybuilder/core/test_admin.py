@@ -22,6 +22,7 @@ from armybuilder.models import (
     Design,
     Edition,
     Erratum,
+    Experiment,
     FormulaVariant,
     OwnList,
     OwnPack,
@@ -38,6 +39,7 @@ from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.events import kept_event
+from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
 from tests.played import kept_battle, kept_table
 from tests.visitors import kept
@@ -51,6 +53,7 @@ OWN = [
     Design,
     Edition,
     Erratum,
+    Experiment,
     FormulaVariant,
     OwnList,
     Pack,
@@ -67,6 +70,7 @@ SEARCHES += [
     (CheckedBatch, "raiding"),
     (OwnList, "marsh"),
     (OwnPack, "magazine"),
+    (Experiment, "axes"),
     (Tournament, "frost"),
 ]
 FILTERS = [
@@ -94,6 +98,7 @@ def editor(catalogue: Catalogue, admin_user: User, admin_client: Client) -> Clie
     kept()
     kept_pack()
     kept_data_pack()
+    kept_experiment()
     kept_design()
     kept_variant()
     kept_table()

@@ -28,6 +28,7 @@ from armybuilder.models import (
     Battle,
     CheckedBatch,
     Design,
+    Experiment,
     FormulaVariant,
     OwnList,
     OwnPack,
@@ -46,6 +47,7 @@ from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list
 from tests.events import kept_event
+from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
 from tests.played import kept_battle
 from tests.programs import keyed
@@ -139,6 +141,7 @@ def test_every_kind_is_bounded_where_it_is_made(settings: LazySettings) -> None:
     own_list = kept_own_list()
     kept_battle()
     kept_data_pack()
+    kept_experiment()
     kept_event()
     makers: dict[type[Kept], Any] = {
         Roster: lambda: services.duplicate_roster(row=roster),
@@ -150,6 +153,7 @@ def test_every_kind_is_bounded_where_it_is_made(settings: LazySettings) -> None:
         OwnList: lambda: create_own_list(visitor=OWNER, own=own_list_in(own_list)),
         Battle: kept_battle,
         Tournament: lambda: kept_event(code="other", token="Another"),
+        Experiment: lambda: kept_experiment(code="other", token="Another"),
         CheckedBatch: lambda: create_batch(visitor=OWNER, name="Theirs", lists={}),
     }
     assert set(makers) == set(kept_kinds())

@@ -29,6 +29,7 @@ from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, YOUNG_DRAGON, kept_design, kept_own_list, kept_variant
 from tests.events import kept_event, kept_season
+from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_battle, kept_table
 from tests.prints import kept_job
@@ -190,6 +191,7 @@ def visitor(db: None) -> Client:
     kept_pack()
     kept_data_pack()
     kept_design()
+    kept_experiment()
     kept_own_list()
     kept_batch()
     kept_variant()

@@ -26,6 +26,7 @@ from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, kept_design, kept_variant
 from tests.events import EVENT_CODE, EVENT_TOKEN, kept_event
+from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
 from tests.programs import ask, keyed
@@ -63,11 +64,12 @@ def plant(visitor: Visitor, mark: str) -> dict[str, str]:
     pack = kept_pack(visitor=visitor, code=f"pack-{mark}", name=SECRET)
     data_pack = kept_data_pack(visitor=visitor, code=f"data-{mark}", title=SECRET)
     table = kept_table(visitor=visitor, code=f"table-{mark}", token=f"TableOf{mark}", name=SECRET)
+    experiment = kept_experiment(visitor=visitor, code=f"lab-{mark}", token=f"LabOf{mark}", name=SECRET)
     units = [unit | {"name": SECRET} for unit in CARRYING["units"]]
     roster = kept(CARRYING | {"name": SECRET, "units": units}, visitor=visitor)
     event = kept_event(visitor=visitor, code=f"event-{mark}", token=f"PlaceOf{mark}", name=SECRET, player=SECRET)
     codes = {"": roster.code, "young-dragon": design.code, "tuesday-club": variant.code, "spring-cup-1": pack.code}
-    codes |= {DATA_PACK_CODE: data_pack.code}
+    codes |= {DATA_PACK_CODE: data_pack.code, LAB_CODE: experiment.code, LAB_TOKEN: experiment.share or ""}
     codes |= {EVENT_CODE: event.code, EVENT_TOKEN: f"PlaceOf{mark}"}
     return codes | {TABLE_CODE: table.code, TABLE_TOKEN: table.share or ""}
 

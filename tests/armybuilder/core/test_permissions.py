@@ -21,6 +21,7 @@ from armybuilder.models import (
     Battle,
     CheckedBatch,
     Design,
+    Experiment,
     FormulaVariant,
     OwnList,
     OwnPack,
@@ -36,6 +37,7 @@ from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
 from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN, kept_event, kept_season
+from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
 from tests.laws import fault
 from tests.packs import kept_pack
 from tests.played import BATTLE_CODE, BATTLE_TOKEN, TABLE_CODE, TABLE_TOKEN, kept_battle, kept_table
@@ -49,6 +51,7 @@ KINDS: tuple[type[Kept], ...] = (
     CheckedBatch,
     OwnPack,
     Design,
+    Experiment,
     FormulaVariant,
     OwnList,
     Pack,
@@ -92,6 +95,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     batch = kept_batch(visitor=visitor, code=f"batch-{mark}")
     event = kept_event(visitor=visitor, code=f"event-{mark}", token=f"PlaceOf{mark}")
     season = kept_season(visitor=visitor, code=f"season-{mark}", token=f"SeasonOf{mark}")
+    experiment = kept_experiment(visitor=visitor, code=f"experiment-{mark}", token=f"LabOf{mark}")
     own_list = kept_own_list(visitor=visitor, code=f"list-{mark}")
     return {
         "": roster.code,
@@ -111,6 +115,8 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
         EVENT_TOKEN: f"PlaceOf{mark}",
         SEASON_CODE: season.code,
         SEASON_TOKEN: season.token,
+        LAB_CODE: experiment.code,
+        LAB_TOKEN: experiment.share or "",
     }
 
 

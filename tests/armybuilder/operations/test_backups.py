@@ -33,6 +33,7 @@ from tests.catalogue import PROJECT
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.events import kept_season, reported_event
+from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
 from tests.played import kept_battle, kept_table
 from tests.visitors import OTHER, browser_of, edit_address, kept, kept_share, load_printed_rows
@@ -51,6 +52,7 @@ def world(transactional_db: None) -> Row:
     for keep in (
         kept_pack,
         kept_data_pack,
+        kept_experiment,
         kept_design,
         kept_own_list,
         kept_variant,

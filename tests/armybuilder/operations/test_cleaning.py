@@ -20,6 +20,7 @@ from armybuilder.models import (
     Battle,
     CheckedBatch,
     Design,
+    Experiment,
     FormulaVariant,
     OwnList,
     OwnPack,
@@ -28,6 +29,7 @@ from armybuilder.models import (
     PrintJob,
     RequestCount,
     Roster,
+    SecondsOfADay,
     TableRow,
     Tournament,
 )
@@ -36,6 +38,7 @@ from tests.batches import kept_batch
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.events import kept_event
+from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
 from tests.played import kept_battle, kept_table
 from tests.prints import kept_job
@@ -49,6 +52,7 @@ KINDS: tuple[type[Kept], ...] = (
     OwnList,
     Pack,
     OwnPack,
+    Experiment,
     TableRow,
     Battle,
     CheckedBatch,
@@ -78,6 +82,7 @@ def one_of_each(visitor: Visitor) -> list[Owned]:
         *made,
         kept_pack(visitor=visitor, code="p"),
         kept_data_pack(visitor=visitor, code="m"),
+        kept_experiment(visitor=visitor, code="x", token=f"Lab{visitor.browser or visitor.account}"[:16]),
         kept_table(visitor=visitor, code="t"),
         kept_battle(visitor=visitor, code="f"),
         kept_batch(visitor=visitor, code="b"),
@@ -165,9 +170,11 @@ def test_sessions_tasks_and_limits_that_have_ended_go(settings: LazySettings) ->
         DBTaskResult.objects.create(**task, task_path="a.b", backend_name="default", run_after=timezone.now())
     for days in (0, 1):
         PagesOfADay.objects.create(payer="ada", day=timezone.now().date() - timedelta(days=days), pages=5)
+        SecondsOfADay.objects.create(payer="ada", day=timezone.now().date() - timedelta(days=days), seconds=5)
     expected = {
         "expired sessions": 1,
         "counts of printed pages": 1,
+        "counts of seconds in the laboratory": 1,
         "expired limits": 1,
         "finished tasks": 1,
         "tasks whose worker died": 1,

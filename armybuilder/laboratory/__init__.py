@@ -1,0 +1,1 @@
+"""The laboratory: experiments of many battles, asked, counted by workers, kept, shown and shared."""

@@ -1,0 +1,336 @@
+"""An experiment as its page shows it: answer, curve, what became of both armies, against whom, dice, limits."""
+
+from __future__ import annotations
+
+from math import comb
+
+from msgspec import Struct
+
+from armybuilder.laboratory.models import Experiment as Row
+from armybuilder.laboratory.models import State
+from armybuilder.laboratory.presenters.pictures import (
+    Bar,
+    Curve,
+    Interval,
+    Split,
+    curve_of,
+    extent_of,
+    interval_of,
+    lengths_of,
+    share_of,
+    signed,
+    split_of,
+)
+from armybuilder.laboratory.presenters.verdicts import (
+    Sentence,
+    Status,
+    answer_in_words,
+    asked_in_words,
+    even_of,
+    meaning_of,
+    pairs_to_come,
+    state_of,
+    status_of,
+    stops_in_words,
+)
+from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
+from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.simulation.answers import Answer, Earned
+from tabletop.arcana.simulation.counts import SCORES
+from tabletop.arcana.simulation.estimates import Estimate, Within
+from tabletop.arcana.simulation.experiments import Experiment
+from tabletop.arcana.simulation.left_out import LEFT_OUT, Omission
+from tabletop.arcana.simulation.policies import NAMED, SAID, Policy
+from tabletop.arcana.simulation.questions import Fellows, League, Question, Swap, opponents
+
+NARROWER = (0.02, 0.01, 0.005)
+SERIES = 5  # games of an evening, or a season
+
+
+class Version(Struct, frozen=True, kw_only=True):
+    """One army with its battles: how they ended, what both sides lost on average, how long they were."""
+
+    title: str
+    about: str
+    split: Split
+    lost: tuple[Bar, Bar]
+    lengths: tuple[Bar, ...]
+    mean_turns: str
+
+
+class Line(Struct, frozen=True):
+    """A figure with its interval in a table: against whom, of which row or unit."""
+
+    name: str
+    army: str
+    figure: str
+    range: str
+    interval: Interval
+    status: Status | None
+
+
+class Unit(Struct, frozen=True):
+    """A unit: what it destroys for each of its points, and how much of it is lost."""
+
+    name: str
+    points: int
+    earns: str
+    range: str
+    bar: float
+    lost: str
+
+
+class Luck(Struct, frozen=True):
+    """Pairs in which both armies had the same dice in turn: who won, and what that means for a few games."""
+
+    split: Split
+    words: tuple[str, ...]
+
+
+class Fact(Struct, frozen=True):
+    name: str
+    words: str
+
+
+class Page(Struct, frozen=True, kw_only=True):
+    """All of it."""
+
+    name: str
+    asked: str
+    answer: Sentence | None
+    state: Status
+    sign: Status | None
+    meaning: str
+    progress: str
+    done: float
+    curve: Curve | None
+    figure: str
+    curve_title: str
+    curve_words: str
+    versions: tuple[Version, ...]
+    against: tuple[Line, ...]
+    table: tuple[Line, ...]
+    units: tuple[Unit, ...]
+    luck: Luck | None
+    facts: tuple[Fact, ...]
+    left_out: tuple[Omission, ...]
+    narrower: tuple[str, ...]
+    is_swap: bool
+
+
+def page_of(row: Row, *, ahead: int = 1) -> Page:
+    """The page of an experiment; `ahead` is its place in line."""
+    experiment, said = experiment_in(row), said_in(row)
+    answer, question = said.answer if said else None, experiment.question
+    even = even_of(question)
+    found = answer.estimate if answer else None
+    across = pairs_to_come(experiment.stop, said, experiment.size or 1, row.cells) if said else 0
+    words = answer_in_words(experiment, found)
+    return Page(
+        name=row.name,
+        asked=asked_in_words(question),
+        answer=words,
+        state=state_of(row, answer.verdict if answer else None),
+        sign=status_of(found, even) if found else None,
+        meaning=meaning_of(row, experiment, said, ahead),
+        progress=_progress(row, experiment, said, across),
+        done=_done(row, experiment, said, across),
+        curve=curve_of(said.curve, even=even, pairs=across) if said and found else None,
+        figure=f"{_one(found.mean, even)} ({_range(found, even)})" if found else "",
+        curve_title=f"{'Difference in wins' if isinstance(question, Swap) else 'Wins'} of 100, after each round",
+        curve_words=_curve_words(said, even) if said and found else "",
+        versions=_versions(experiment, answer) if answer else (),
+        against=_against(question, answer, even) if answer and row.cells > 1 else (),
+        table=_table(answer) if answer else (),
+        units=tuple(_units(answer.units)) if answer else (),
+        luck=luck_of(said) if said and found and not isinstance(question, Swap) else None,
+        facts=tuple(_facts(experiment, answer)),
+        left_out=LEFT_OUT[experiment.depth],
+        narrower=_narrower(row, experiment),
+        is_swap=isinstance(question, Swap),
+    )
+
+
+def _range(found: Estimate, even: float) -> str:
+    return f"{_one(found.low, even)} to {_one(found.high, even)}"
+
+
+def _one(value: float, even: float) -> str:
+    """With one decimal, a sign where it is a difference."""
+    return f"{100 * value:.1f}" if even else signed(100 * value)
+
+
+def _progress(row: Row, experiment: Experiment, said: Said | None, across: int) -> str:
+    pairs = row.batches_done * (experiment.size or 1)
+    parts = [f"{pairs:,} pairs of battles"]
+    if row.is_under_way and said:
+        parts = [f"{pairs:,} of about {across:,} pairs of battles"]
+    if row.seconds >= 1 and pairs:
+        variants = 2 if isinstance(experiment.question, Swap) else 1
+        parts.append(f"{2 * variants * pairs / row.seconds:,.0f} battles a second")
+        parts.append(f"{row.seconds:.0f} s of counting")
+    return "; ".join(parts) + "."
+
+
+def _done(row: Row, experiment: Experiment, said: Said | None, across: int) -> float:
+    """In 100."""
+    if row.state == State.DONE:
+        return 100.0
+    cap = across if said else row.cells * (experiment.size or 1)
+    return round(min(100 * row.batches_done * (experiment.size or 1) / max(cap, 1), 99), 1)
+
+
+def _curve_words(said: Said, even: float) -> str:
+    first, last = said.curve[0], said.curve[-1]
+    return (
+        f"The estimate narrows from {_one(first.mean, even)}, give or take {100 * first.half:.1f}, after "
+        f"{first.pairs:,} pairs of battles to {_one(last.mean, even)}, give or take {100 * last.half:.1f}, after "
+        f"{last.pairs:,}"
+    )
+
+
+def _versions(experiment: Experiment, answer: Answer) -> tuple[Version, ...]:
+    question = experiment.question
+    if isinstance(question, League | Fellows):
+        titles = [("How they ended", "")]
+    elif isinstance(question, Swap):
+        titles = [("As it is", _army_line(question.own)), ("With the change", _army_line(question.changed))]
+    else:
+        titles = [("How they ended", "")]
+    return tuple(
+        Version(
+            title=title,
+            about=about,
+            split=split_of(games),
+            lost=_lost(games.own_lost, games.other_lost),
+            lengths=lengths_of(games),
+            mean_turns=_mean_turns(games.turns),
+        )
+        for (title, about), games in zip(titles, answer.games, strict=False)
+    )
+
+
+def _mean_turns(turns: tuple[int, ...]) -> str:
+    return f"{sum(turn * number for turn, number in enumerate(turns, 1)) / max(sum(turns), 1):.1f}"
+
+
+def _army_line(roster: Roster) -> str:
+    counted = [
+        (line.count, line.profile.partition("/")[2].replace("-", " ")) for unit in roster.units for line in unit.models
+    ]
+    return ", ".join(f"{count} {name}" for count, name in counted)
+
+
+def _lost(own: float, other: float) -> tuple[Bar, Bar]:
+    most = max(own, other, 1)
+    return (
+        Bar("this army", round(100 * own / most, 1), f"{own:,.0f}"),
+        Bar("the other", round(100 * other / most, 1), f"{other:,.0f}"),
+    )
+
+
+def _against(question: Question, answer: Answer, even: float) -> tuple[Line, ...]:
+    """The best first."""
+    armies = {roster.name: roster.army for roster in opponents(question)}
+    extent = extent_of([each.estimate for each in answer.against], even)
+    rows = sorted(answer.against, key=lambda each: -each.estimate.mean)
+    return tuple(
+        Line(
+            name=each.name,
+            army=armies.get(each.name, ""),
+            figure=_one(each.estimate.mean, even),
+            range=_range(each.estimate, even),
+            interval=interval_of(each.estimate, even, extent),
+            status=status_of(each.estimate, even),
+        )
+        for each in rows
+    )
+
+
+def _table(answer: Answer) -> tuple[Line, ...]:
+    extent = extent_of([each.estimate for each in answer.table], 0.5)
+    return tuple(
+        Line(
+            name=each.row,
+            army="",
+            figure=_one(each.estimate.mean, 0.5),
+            range=_range(each.estimate, 0.5),
+            interval=interval_of(each.estimate, 0.5, extent),
+            status=status_of(each.estimate, 0.5),
+        )
+        for each in answer.table
+    )
+
+
+def _units(found: tuple[Earned, ...]) -> list[Unit]:
+    """Who destroys most for its points first."""
+    most = max((each.earns.high for each in found), default=0) or 1
+    return [
+        Unit(
+            name=each.unit,
+            points=each.points,
+            earns=f"{each.earns.mean:.2f}",
+            range=f"{each.earns.low:.2f} to {each.earns.high:.2f}",
+            bar=round(100 * each.earns.mean / most, 1),
+            lost=share_of(each.lost),
+        )
+        for each in sorted(found, key=lambda each: -each.earns.mean)
+    ]
+
+
+def luck_of(said: Said) -> Luck:
+    """How often the same army won with both sets of dice; and how often a few games tell who is better."""
+    total = max(sum(said.pairs), 1)
+    both, neither = (100 * sum(said.pairs[scores]) / total for scores in (slice(SCORES - 1, SCORES), slice(0, 1)))
+    split = Split(round(both, 1), round(100 - both - neither, 1), round(neither, 1))
+    mean = said.answer.estimate.mean if said.answer.estimate else 0.5
+    better = max(mean, 1 - mean)
+    upset = 100 * sum(
+        comb(SERIES, won) * better**won * (1 - better) ** (SERIES - won) for won in range(SERIES // 2 + 1)
+    )
+    words = (
+        f"In {split.undecided:.0f} of 100 pairs no army won twice: there the better hand of dice won, whoever threw "
+        "it. In the others one army won with either hand.",
+        f"Play {SERIES} games, and the weaker army still wins most of them {upset:.0f} times in 100.",
+    )
+    return Luck(split, words)
+
+
+def _facts(experiment: Experiment, answer: Answer | None) -> list[Fact]:
+    own, other = (_policy(policy) for policy in experiment.policies)
+    facts = [
+        Fact("Pairs", "every battle is fought twice, the armies changing seats and dice"),
+        Fact("Interval", "95 %, right however often you look"),
+        Fact("Stop rule", f"{stops_in_words(experiment.stop).removeprefix('It stops ')}, or after {_cap(experiment)}"),
+        Fact(
+            "Depth",
+            "line battles: fronts, ranks, distances" if experiment.depth == "line" else "battles on an open table",
+        ),
+        Fact("Led", own if own == other else f"{own}; the other {other}"),
+        Fact("Seed", f"{experiment.seed}, battle by battle"),
+    ]
+    if isinstance(experiment.question, Swap):
+        facts.insert(0, Fact("Same dice", "both versions play with the same seed, seats and opponent"))
+    if answer and answer.saved and answer.saved > 1:
+        facts.append(Fact("Saved", f"without that it would take {answer.saved:.1f} times as many battles"))
+    if experiment.versions:
+        versions = f"simulator {experiment.versions.simulator}, catalogue {experiment.versions.catalogue[:12]}"
+        facts.append(Fact("Versions", versions))
+    return facts
+
+
+def _cap(experiment: Experiment) -> str:
+    return f"{experiment.stop.batches * (experiment.size or 1):,} pairs a meeting"
+
+
+def _policy(policy: str | Policy) -> str:
+    if isinstance(policy, Policy):
+        return policy.name or "by a policy of its own"
+    return f"“{policy}”: {SAID[policy]}" if policy in NAMED else policy
+
+
+def _narrower(row: Row, experiment: Experiment) -> tuple[str, ...]:
+    """The next narrower interval, in wins of 100, where it may be asked for."""
+    if not isinstance(experiment.stop, Within) or row.is_under_way:
+        return ()
+    return tuple(f"{100 * half:g}" for half in NARROWER if half < experiment.stop.half)[:1]

@@ -1,0 +1,194 @@
+"""What an experiment says, in sentences: the answer, how far it is, and what it means."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from msgspec import Struct
+
+from armybuilder.laboratory.models import Experiment as Row
+from armybuilder.laboratory.models import Reason, State
+from armybuilder.laboratory.presenters.pictures import signed
+from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Ratio, Stop, Verdict, Within
+from tabletop.arcana.simulation.experiments import Experiment
+from tabletop.arcana.simulation.questions import (
+    AgainstField,
+    AgainstRoster,
+    Earning,
+    Fellows,
+    League,
+    Question,
+    Swap,
+    opponents,
+)
+
+ORDINALS = ("next", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
+WHY: Mapping[str, str] = {
+    Reason.ASKED: "It was stopped. What is counted stays, and its interval holds all the same.",
+    Reason.SPENT: "Today's share of counting is used up. What is counted stays; it can go on tomorrow.",
+    Reason.FULL: "There is no room for more batches. Delete experiments that you no longer need.",
+    Reason.CHANGED: "Muster has other figures or another simulator by now than when it began. Ask it anew to go on.",
+    Reason.LOST: "Counting broke off more than once. What is counted stays; it can be told to go on.",
+    Reason.BROKEN: "Something went wrong while counting. What is counted stays.",
+}
+
+
+class Status(Struct, frozen=True):
+    """A sign, a colour and a word."""
+
+    css: str
+    icon: str
+    word: str
+
+
+BETTER = Status("good", "tick", "Better")
+WORSE = Status("warn", "warning", "Worse")
+STRONGER = Status("good", "tick", "Wins more often")
+WEAKER = Status("warn", "warning", "Loses more often")
+EVEN = Status("plain", "equal", "No difference found")
+
+
+def even_of(question: Question) -> float:
+    """The estimate where nothing differs."""
+    return 0.0 if isinstance(question, Swap) else 0.5
+
+
+def status_of(found: Estimate, even: float) -> Status:
+    """Which way it leans, where the interval leaves out that nothing differs."""
+    if found.holds(even):
+        return EVEN
+    higher, lower = (STRONGER, WEAKER) if even else (BETTER, WORSE)
+    return higher if found.mean > even else lower
+
+
+def state_of(row: Row, verdict: Verdict | None) -> Status:
+    if row.state == State.DONE:
+        return Status("plain", "equal", "Undecided at the cap") if verdict is Verdict.UNDECIDED else DONE
+    return STATES[row.state]
+
+
+DONE = Status("good", "tick", "Done")
+STATES: Mapping[str, Status] = {
+    State.WAITING: Status("plain", "clock", "In line"),
+    State.RUNNING: Status("plain", "clock", "Still counting"),
+    State.STOPPED: Status("warn", "pause", "Stopped"),
+}
+
+
+class Sentence(Struct, frozen=True):
+    """The answer: what comes before the figure, the figure, and what comes after it."""
+
+    before: str
+    figure: str
+    after: str
+
+    def __str__(self) -> str:
+        return f"{self.before} {self.figure}{self.after}"
+
+
+def answer_in_words(experiment: Experiment, found: Estimate | None) -> Sentence | None:
+    """The answer so far; None where there is no one figure, or none yet."""
+    if found is None:
+        return None
+    question, number, half = experiment.question, 100 * found.mean, f", give or take {100 * found.half:.1f}."
+    if isinstance(question, Swap):
+        better = "better" if number >= 0 else "worse"
+        return Sentence(f"{experiment.name}:", f"{abs(number):.1f} wins in 100 {better}", half)
+    wins = f"{number:.1f} of 100"
+    if isinstance(question, AgainstRoster):
+        names = named(question.own.name, "This army"), named(question.other.name, "the other")
+        return Sentence(f"{names[0]} wins", wins, f" against {names[1]}{half}")
+    if isinstance(question, AgainstField | Earning):
+        field = f" against {len(question.others)} armies{half}"
+        return Sentence(f"{named(question.own.name, 'This army')} wins", wins, field)
+    return Sentence(f"{question.row if isinstance(question, Fellows) else experiment.name} wins", wins, half)
+
+
+def named(name: str, otherwise: str) -> str:
+    return name or otherwise
+
+
+def asked_in_words(question: Question) -> str:
+    """What is asked, in a line."""
+    if isinstance(question, League):
+        return f"{len(question.rows)} profiles against each other, {question.points} points each"
+    if isinstance(question, Fellows):
+        return f"{question.row} against {len(question.fellows)} profiles, {question.points} points each"
+    others = opponents(question)
+    against = named(others[0].name, "another army") if len(others) == 1 else f"a field of {len(others)} armies"
+    return f"{named(question.own.name, 'An army')} against {against}"
+
+
+def meaning_of(row: Row, experiment: Experiment, said: Said | None, ahead: int) -> str:
+    """What the state means, and what comes next."""
+    if row.state == State.STOPPED:
+        return WHY.get(row.why, "")
+    if row.state == State.WAITING and not row.batches_done:
+        place = ORDINALS[ahead - 1] if ahead <= len(ORDINALS) else f"number {ahead}"
+        return f"It is {place} in line." if ahead > 1 else "It is next in line."
+    if said is None or said.answer.estimate is None:
+        return "The first figures come once every pair of armies has met."
+    sure = _sure(experiment, said.answer.estimate)
+    if row.state == State.DONE:
+        return f"{sure} {_ended(experiment, said)}".strip()
+    return f"{sure} {stops_in_words(experiment.stop)}{_left(row, experiment.stop, said)}".strip()
+
+
+def _sure(experiment: Experiment, found: Estimate) -> str:
+    if found.holds(even_of(experiment.question)):
+        return "Which way it leans isn't sure yet." if not isinstance(experiment.question, Earning) else ""
+    return "Which way it leans is sure by now."
+
+
+def _ended(experiment: Experiment, said: Said) -> str:
+    verdict, stop = said.answer.verdict, experiment.stop
+    if verdict is Verdict.YES:
+        return "The test that was fixed beforehand says yes."
+    if verdict is Verdict.NO:
+        return "The test that was fixed beforehand says no."
+    if verdict is Verdict.UNDECIDED:
+        return (
+            f"It came to its cap of {said.answer.battles:,} battles before it was "
+            f"{'as narrow as was asked' if isinstance(stop, Within) else 'decided'}. That is an answer, too: whatever "
+            "differs is within the interval."
+        )
+    return f"{stops_in_words(stop).replace('It stops', 'It stopped')}."
+
+
+def stops_in_words(stop: Stop) -> str:
+    """The rule that was fixed beforehand."""
+    if isinstance(stop, Within):
+        return f"It stops by itself at ±{100 * stop.half:.1f}"
+    if isinstance(stop, Ratio):
+        return f"It stops once it can tell {signed(100 * stop.no)} from {signed(100 * stop.yes)} in 100"
+    return f"It stops after {stop.batches:,} batches a meeting"
+
+
+def pairs_to_come(stop: Stop, said: Said, size: int, cells: int) -> int:
+    """About how many pairs it takes in all, as far as that can be foreseen."""
+    cap, found = stop.batches * cells * size, said.answer.estimate
+    if isinstance(stop, Fixed) or found is None:
+        return cap
+    if isinstance(stop, Within):
+        return min(max(round(found.pairs * (found.half / stop.half) ** 2), found.pairs), cap)
+    return min(found.pairs * 2, cap)
+
+
+def _left(row: Row, stop: Stop, said: Said) -> str:
+    found = said.answer.estimate
+    assert found
+    pairs = pairs_to_come(stop, said, row.content.get("size") or 1, row.cells)
+    seconds = (pairs - found.pairs) * row.seconds / found.pairs
+    if seconds < 90:
+        return f", in about {max(round(seconds), 1)} second{'s' * (round(seconds) > 1)} of counting."
+    return f", in about {round(seconds / 60)} minutes of counting."
+
+
+def summary_of(row: Row) -> str:
+    """An experiment in a line of a list: the figure with its interval, and how it stands."""
+    said = said_in(row)
+    experiment = experiment_in(row)
+    words = answer_in_words(experiment, said.answer.estimate if said else None)
+    state = state_of(row, said.answer.verdict if said else None).word
+    return f"{state}. {words}" if words else f"{state}. {asked_in_words(experiment.question)}."

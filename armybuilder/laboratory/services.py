@@ -1,0 +1,120 @@
+"""Experiments begun, stopped, told to go on, kept from files, copied and shared."""
+
+from __future__ import annotations
+
+from django.db import transaction
+from django.utils import timezone
+from msgspec.structs import replace
+
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.core.bounds import check_room
+from armybuilder.core.models import Visitor
+from armybuilder.core.revisions import create_row, lock_present_row, plain, update_row
+from armybuilder.laboratory.counting import put_in_line
+from armybuilder.laboratory.limits import check_room_in_line
+from armybuilder.laboratory.models import Experiment as Row
+from armybuilder.laboratory.models import ExperimentBatch, Reason, State
+from armybuilder.laboratory.snapshots import experiment_in, said_by
+from armybuilder.sharing.models import new_token
+from tabletop.arcana.simulation.estimates import Within
+from tabletop.arcana.simulation.experiments import SIZES, Experiment, Record, begun, line
+from tabletop.arcana.simulation.running import Run
+from tabletop.decoding import MalformedError
+
+MOST_BATCHES = 2_000  # of an experiment: all cells together
+
+
+def ask(*, visitor: Visitor, payer: str, experiment: Experiment) -> Row:
+    """Keep a question and put it in line for a worker.
+
+    MalformedError names what can't be fielded or is too much; TooManyExperimentsError where the payer or the
+    laboratory has enough to count, NoRoomError where the visitor keeps too many.
+    """
+    stated = begun(experiment, current_catalogue())
+    count = len(stated.cells(current_catalogue()))
+    _check_size(stated, count)
+    with transaction.atomic():
+        check_room_in_line(payer)
+        row = create_row(Row, visitor, name=stated.name, content=plain(stated), cells=count, payer=payer)
+        put_in_line(row)
+    row.refresh_from_db()
+    return row
+
+
+def _check_size(experiment: Experiment, cells: int) -> None:
+    """MalformedError for what is more than the site counts."""
+    if experiment.stop.batches * cells > MOST_BATCHES:
+        raise MalformedError("stop.batches", f"is at most {MOST_BATCHES // cells:,} on this site with so many armies")
+    if (experiment.size or 0) > SIZES[experiment.depth]:
+        raise MalformedError("size", f"is at most {SIZES[experiment.depth]:,} on this site")
+
+
+@transaction.atomic
+def stop(*, row: Row) -> None:
+    """Count no more of it; what is counted stays. One that isn't under way stays as it is."""
+    lock_present_row(row)
+    if row.is_under_way:
+        row.state, row.why = State.STOPPED, Reason.ASKED
+        row.save(update_fields=["state", "why"])
+
+
+@transaction.atomic
+def go_on(*, row: Row, payer: str, half: float | None = None) -> None:
+    """Put it in line again where it was stopped; or, with `half`, until its interval is as narrow as that.
+
+    TooManyExperimentsError as of `ask`; MalformedError where it doesn't stop by its interval, or is as narrow already.
+    """
+    lock_present_row(row)
+    if row.is_under_way or (row.state == State.DONE and half is None):
+        return
+    check_room_in_line(payer)
+    if half is not None:
+        update_row(row, content=plain(_narrowed(experiment_in(row), half)))
+    row.state, row.why, row.payer, row.lost, row.heartbeat_at = State.WAITING, "", payer, 0, timezone.now()
+    row.save(update_fields=["state", "why", "payer", "lost", "heartbeat_at"])
+    put_in_line(row)
+    row.refresh_from_db()
+
+
+def _narrowed(experiment: Experiment, half: float) -> Experiment:
+    stop = experiment.stop
+    if not isinstance(stop, Within) or not 0 < half < stop.half:
+        raise MalformedError("half", "must be narrower than it is")
+    return replace(experiment, stop=replace(stop, half=half))
+
+
+def keep_record(*, visitor: Visitor, record: Record) -> Row:
+    """Keep what a file says, stopped where it isn't done; MalformedError where it isn't what its question brings."""
+    run = Run(record, current_catalogue())
+    _check_size(run.experiment, len(run.cells))
+    said = plain(said_by(run.reading)) if run.reading.rounds else {}
+    lines = [line(batch).decode().rstrip("\n") for batch in record.batches]
+    over = {"state": State.DONE} if run.is_over else {"state": State.STOPPED, "why": Reason.ASKED}
+    fields = {"name": run.experiment.name, "content": plain(run.experiment), "said": said, "cells": len(run.cells)}
+    return _kept(visitor, lines, **fields, **over)
+
+
+def copy_experiment(*, row: Row, visitor: Visitor) -> Row:
+    """A copy with all that is counted; one of an experiment under way is stopped."""
+    lines = list(row.batches.values_list("line", flat=True))
+    over = {"state": State.DONE} if row.state == State.DONE else {"state": State.STOPPED, "why": Reason.ASKED}
+    return _kept(visitor, lines, name=row.name, content=row.content, said=row.said, cells=row.cells, **over)
+
+
+@transaction.atomic
+def _kept(visitor: Visitor, lines: list[str], **fields: object) -> Row:
+    row = create_row(Row, visitor, **fields, batches_done=len(lines))
+    ExperimentBatch.objects.bulk_create(
+        ExperimentBatch(experiment=row, place=place, line=each) for place, each in enumerate(lines)
+    )
+    row.size += sum(map(len, lines))
+    row.save(update_fields=["size"])
+    check_room(Row, visitor)
+    return row
+
+
+@transaction.atomic
+def share_experiment(*, row: Row, shared: bool) -> None:
+    """Make a link by which anybody looks at it, or revoke it; a link that is made again is another one."""
+    Row.objects.filter(pk=row.pk).update(share=(row.share or new_token()) if shared else None)
+    row.refresh_from_db(fields=["share"])

@@ -1,0 +1,25 @@
+"""The laboratory's addresses."""
+
+from django.urls import path
+
+from armybuilder.laboratory.views import asking, comparing, experiments
+
+urlpatterns = [
+    path("laboratory/", experiments.index, name="laboratory"),
+    path("laboratory/new/", asking.new, name="new-experiment"),
+    path("laboratory/swap/", asking.swap, name="swap-experiment"),
+    path("laboratory/ready/", asking.ready, name="ready-experiment"),
+    path("laboratory/open/", experiments.experiments.open_file, name="open-experiment"),
+    path("laboratory/compare/", comparing.compare, name="compare-experiments"),
+    path("laboratory/<slug:code>/", experiments.show, name="experiment"),
+    path("laboratory/<slug:code>/stop/", experiments.stop, name="stop-experiment"),
+    path("laboratory/<slug:code>/go-on/", experiments.go_on, name="go-on-experiment"),
+    path("laboratory/<slug:code>/share/", experiments.share, name="share-experiment"),
+    path("laboratory/<slug:code>/copy/", experiments.experiments.copy, name="copy-experiment"),
+    path("laboratory/<slug:code>/delete/", experiments.experiments.delete, name="delete-experiment"),
+    path("laboratory/<slug:code>/restore/", experiments.experiments.restore, name="restore-experiment"),
+    path("laboratory/<slug:code>/experiment.jsonl", comparing.file, name="experiment-file"),
+    path("laboratory/<slug:code>/experiment.csv", comparing.table, name="experiment-table"),
+    path("l/<slug:token>/", experiments.shared, name="shared-experiment"),
+    path("l/<slug:token>/copy/", experiments.copy_shared, name="copy-shared-experiment"),
+]

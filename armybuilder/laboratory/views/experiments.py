@@ -1,0 +1,125 @@
+"""One's experiments and each of them: its page, which follows the counting, what it may be told, its link."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import get_object_or_404, redirect, render
+from django.utils import timezone
+from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.vary import vary_on_headers
+
+from armybuilder.core.forms import problem_in_words
+from armybuilder.core.htmx import template
+from armybuilder.core.http import unlisted
+from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.visitors import ensure_visitor, payer_of, visitor_of
+from armybuilder.laboratory import counting, queries, services
+from armybuilder.laboratory.limits import TooManyExperimentsError
+from armybuilder.laboratory.models import Experiment as Row
+from armybuilder.laboratory.presenters.page import page_of
+from armybuilder.laboratory.presenters.verdicts import summary_of
+from tabletop.arcana.simulation.experiments import read_experiment
+from tabletop.decoding import MalformedError
+
+HALVES = {"2": 0.02, "1": 0.01, "0.5": 0.005}
+
+experiments = KeptViews(
+    kind=Row,
+    page="experiment",
+    index="laboratory",
+    open_template="laboratory/open.html",
+    read_file=read_experiment,
+    create_row=lambda visitor, record: services.keep_record(visitor=visitor, record=record),
+    copy_row=lambda row: services.copy_experiment(row=row, visitor=row.visitor),
+)
+
+
+@never_cache
+@require_safe
+def index(request: HttpRequest) -> HttpResponse:
+    """A visitor's experiments, each with what it says, and what may be asked."""
+    rows = list(queries.experiments_of(visitor_of(request)))
+    context = {
+        "listed": [(row, summary_of(row)) for row in rows],
+        "deleted": experiments.just_deleted(request),
+        "comparable": len(rows) > 1,
+    }
+    return render(request, "laboratory/index.html", context)
+
+
+@never_cache
+@vary_on_headers("HX-Request")
+@require_safe
+def show(request: HttpRequest, code: str) -> HttpResponse:
+    """One's own; while it is under way htmx asks again with what it has seen, and gets 204 where nothing is new."""
+    row = experiments.own_row(request, code)
+    if row.is_under_way:
+        counting.look_after(timezone.now())
+        row = experiments.own_row(request, code)
+    return _shown(request, row, is_mine=True)
+
+
+@unlisted
+@vary_on_headers("HX-Request")
+@require_safe
+def shared(request: HttpRequest, token: str) -> HttpResponse:
+    """The same by its link, to look at."""
+    return _shown(request, get_object_or_404(queries.shared_experiments(), share=token), is_mine=False)
+
+
+def _shown(request: HttpRequest, row: Row, *, is_mine: bool) -> HttpResponse:
+    seen = request.GET.get("seen", "")
+    page = page_of(row, ahead=queries.place_in_line(row) if row.state == "waiting" else 1)
+    now = f"{row.state}-{page.sign.word if page.sign else ''}"
+    mark = f"{now}-{row.batches_done}"
+    if seen == mark and request.htmx:  # type: ignore[attr-defined]
+        return HttpResponse(status=204)
+    context: dict[str, Any] = {
+        "row": row,
+        "page": page,
+        "is_mine": is_mine,
+        "mark": mark,
+        "spoken": bool(seen) and seen.rpartition("-")[0] != now,
+        "notice": request.session.pop(f"notice-{row.code}", None) if is_mine else None,
+        "link": request.build_absolute_uri(f"/l/{row.share}/") if row.share else "",
+    }
+    return render(request, template(request, "laboratory/show.html", "live"), context)
+
+
+@require_POST
+def stop(request: HttpRequest, code: str) -> HttpResponse:
+    services.stop(row=experiments.own_row(request, code))
+    return redirect("experiment", code=code)
+
+
+@require_POST
+def go_on(request: HttpRequest, code: str) -> HttpResponse:
+    """Count on where it was stopped, or until the interval is narrower (`half`)."""
+    row, half = experiments.own_row(request, code), request.POST.get("half", "")
+    try:
+        if half and half not in HALVES:
+            raise MalformedError("half", "is none that there is")
+        services.go_on(row=row, payer=payer_of(request), half=HALVES.get(half))
+    except TooManyExperimentsError as error:
+        request.session[f"notice-{code}"] = str(error)
+    except MalformedError as error:
+        request.session[f"notice-{code}"] = f"Nothing was done. {problem_in_words(error)}."
+    return redirect("experiment", code=code)
+
+
+@require_POST
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Make the link, or revoke it."""
+    services.share_experiment(row=experiments.own_row(request, code), shared=request.POST.get("shared") == "yes")
+    return redirect("experiment", code=code)
+
+
+@unlisted
+@require_POST
+def copy_shared(request: HttpRequest, token: str) -> HttpResponse:
+    """Keep a copy of one's own, with all that is counted."""
+    row = get_object_or_404(queries.shared_experiments(), share=token)
+    return redirect("experiment", code=services.copy_experiment(row=row, visitor=ensure_visitor(request)).code)
