@@ -108,8 +108,10 @@ class Stage(Struct, frozen=True):
         parted, struck = self.parted(fight, side, thrown), fight.of(side)
         if parted is None:
             each = self.fighters[side].figures.wounds
-            rolls = [_at(roll, each, struck.left) for roll in thrown]
-            blows = [(step, roll) for step, roll in zip(self.blows[1 - side], rolls, strict=True) if roll is not None]
+            thrown_by = [
+                (step, roll) for step, roll in zip(self.blows[1 - side], thrown, strict=True) if roll is not None
+            ]
+            blows = [(step, _at(roll, each, struck.left)) for step, roll in thrown_by]
             return self._spread(blows, fight, side)
         troops, led = parted
         if struck.leader is None:
@@ -154,7 +156,7 @@ class Stage(Struct, frozen=True):
         return spread(steps, fight).map(lambda end: self.after[side](end.of(side))).lowest()
 
 
-def _at(roll: Roll | Allotment | None, each: int, left: Left) -> Roll | None:
+def _at(roll: Roll | Allotment, each: int, left: Left) -> Roll:
     """The roll at models of so many wounds each of whom so much is left."""
     return roll.felling(each, left) if isinstance(roll, Allotment) else roll
 
