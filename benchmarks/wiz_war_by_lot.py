@@ -15,7 +15,7 @@ from tabletop.wizwar.catalogue import Option
 from tests.labyrinth import all_options, begun, book, check_secrets, played
 from tests.whole_battles import check_battle
 
-LOOKS = (40, 160, 400)  # commands before each look at what is told
+LOOKS = (40, 160, 300)  # commands before each look at what is told
 
 
 def main() -> None:
@@ -27,7 +27,8 @@ def main() -> None:
     for seed in range(games):
         chance, of = Random(seed), options[seed % len(options)]
         books = [book("draft-white"), book("draft-black")] if seed % 11 == 0 else ()
-        log = begun(seed, 2 + seed % 3, books, options=of, points=3 if Option.EXTENDED in of else 2)
+        is_paper = seed % 7 == 6
+        log = begun(seed, 2 + seed % 3, books, options=of, points=3 if Option.EXTENDED in of else 2, on_paper=is_paper)
         for commands_more in LOOKS:
             log = played(log, chance, commands_more)
             check_secrets(log)

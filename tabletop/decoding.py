@@ -155,18 +155,26 @@ class _Repeated(dict[str, Any]):
     key = ""
 
 
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    whole = dict(pairs)
-    if len(whole) == len(pairs):
-        return whole
-    repeated, keys = _Repeated(whole), [key for key, _ in pairs]
-    repeated.key = next(key for key in keys if keys.count(key) > 1)
-    return repeated
-
-
 def _check_keys(content: bytes | str) -> None:
-    """MalformedError names a key that is stated twice in one object of JSON that was read before."""
-    for place, key in _repeated_keys(json.loads(content, object_pairs_hook=_object, parse_int=str), ""):
+    """MalformedError names a key that is stated twice in one object of JSON that was read before.
+
+    Nearly always there is none, and where the objects stand is looked up only if there is.
+    """
+    repeated = False
+
+    def read(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+        nonlocal repeated
+        whole = dict(pairs)
+        if len(whole) == len(pairs):
+            return whole
+        repeated, keys = True, [key for key, _ in pairs]
+        marked = _Repeated(whole)
+        marked.key = next(key for key in keys if keys.count(key) > 1)
+        return marked
+
+    plain = json.loads(content, object_pairs_hook=read, parse_int=str)
+    if repeated:
+        place, key = next(_repeated_keys(plain, ""))
         raise MalformedError(f"{place}.{key}".strip("."), "is stated twice")
 
 

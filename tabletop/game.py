@@ -16,7 +16,7 @@ from typing import Any, ClassVar, Generic, TypeVar
 import msgspec
 from msgspec import Struct
 
-from tabletop.battle.playing import PlayedRules
+from tabletop.battle.playing import Help, Link, Look, PlayedRules
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled
@@ -50,7 +50,9 @@ class Game(ABC, Generic[Document, Reference]):
     edits: ClassVar[Any]
     shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
     formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
+    counts: ClassVar[str] = "points"  # what the price of a roster is counted in, as pages say it after a number
     die: ClassVar[int] = SIDES  # the sides of its dice, of those with the most
+    has_helps: ClassVar[bool] = False  # whether players may ask it something outside a battle
     papers: ClassVar[Mapping[str, str]] = {}  # what it prints beside a roster's sheet, by its kind, and its name
 
     def read(self, content: bytes | str) -> Document:
@@ -143,6 +145,10 @@ class Game(ABC, Generic[Document, Reference]):
         """Rosters to begin with, for a game that is begun and edited on the plain pages."""
         return ()
 
+    def first_battle(self) -> Sequence[str]:
+        """Beginnings that make a first battle, one a side: the page that begins one has them chosen."""
+        return ()
+
     def begun(self, slug: str, pack: str = "") -> Document:
         """The roster that a beginning stands for, by a data pack of this code; MalformedError for no such."""
         raise MalformedError("begin", f"{self.name} has no roster to begin with")
@@ -205,6 +211,13 @@ class Game(ABC, Generic[Document, Reference]):
     def resolved(self, content: bytes | str, reference: Reference, source: Rolled) -> dict[str, Any]:
         """What came up once with these dice: `results` by name, `steps` with their faces; MalformedError as above."""
         raise MalformedError("game", f"{self.name} has no odds")
+
+    def helps(self, look: Look, link: Link, reference: Reference) -> Iterable[Help]:
+        """Questions outside any battle with their answers, by what the page's address states; none for most games.
+
+        MalformedError names a field of the address that can't be.
+        """
+        return ()
 
     def battle_rules(self) -> PlayedRules[Any, Any, Any] | None:
         """The rules by which the site's pages for all games play its battles; None where they don't."""

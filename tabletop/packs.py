@@ -179,12 +179,17 @@ class PackRow(Struct, frozen=True):
 
 
 class PackTable(Struct, frozen=True, kw_only=True):
-    """A part of a pack as it is typed in; `field` is the pack's field that it makes."""
+    """A part of a pack as it is typed in; `field` is the pack's field that it makes.
+
+    With `is_folded` its page shows it when it is asked for; on a phone a row of `is_of_blocks` is a block of its own.
+    """
 
     field: str
     label: str
     about: str
     columns: tuple[str, ...] = ()
+    is_folded: bool = False
+    is_of_blocks: bool = False
     rows: tuple[PackRow, ...]
 
     @property

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -27,21 +27,27 @@ class Breach(Struct, frozen=True):
 
 
 class Pass(Struct, frozen=True):
-    """What a rule yields to explain, in numbers, that it is met."""
+    """What a rule yields to explain, in numbers, that it is met: a sentence, or what makes it once it is read."""
 
-    message: str
+    words: str | Callable[[], str]
 
 
 Check = Callable[[Any], Iterator[Breach | Pass]]
 
 
 class Rule(Struct, frozen=True):
-    """A check with its code, severity, citation and the sentence that players read."""
+    """A check with its code, severity, citation and the sentence that players read.
+
+    A rule `of` the parts of a subject says of the whole what it says of each part by itself, one after another, and
+    explains nothing. `of` is what a part must have for the rule to have a word to say, as bits of its game's own; 0 for
+    a rule about the whole.
+    """
 
     code: str
     citation: Citation
     severity: Severity
     check: Check
+    of: int = 0
 
     @property
     def statement(self) -> str:
@@ -59,10 +65,13 @@ class Rule(Struct, frozen=True):
             remedies=tuple(breach.remedies) if remedies else (),
         )
 
+    def explanation(self, met: Pass) -> Explanation:
+        return Explanation(code=self.code, words=met.words, citation=self.citation)
 
-def rule(code: str, citation: Citation, severity: Severity = Severity.ERROR) -> Callable[[Check], Rule]:
+
+def rule(code: str, citation: Citation, severity: Severity = Severity.ERROR, *, of: int = 0) -> Callable[[Check], Rule]:
     """Make a rule of the function below; its docstring is the rule's statement."""
-    return lambda check: Rule(code, citation, severity, check)
+    return lambda check: Rule(code, citation, severity, check, of)
 
 
 class Unchecked(Struct, frozen=True):
@@ -88,6 +97,10 @@ class Rulebook(Struct, frozen=True):
             raise KeyError(", ".join(sorted(unknown)))
         return self._with(tuple(rule for rule in self.rules if rule.code not in codes))
 
+    def only(self, codes: Container[str]) -> Rulebook:
+        """A rulebook of those rules alone that have these codes."""
+        return self._with(tuple(rule for rule in self.rules if rule.code in codes))
+
     def plus(self, *rules: Rule) -> Rulebook:
         """A rulebook with more rules after the present ones."""
         return self._with(self.rules + rules)
@@ -109,5 +122,5 @@ class Rulebook(Struct, frozen=True):
                 if isinstance(outcome, Breach):
                     findings.append(rule.finding(outcome, remedies=remedies))
                 else:
-                    passes.append(Explanation(code=rule.code, message=outcome.message, citation=rule.citation))
+                    passes.append(rule.explanation(outcome))
         return Report(findings=tuple(findings), passes=tuple(passes))

@@ -6,23 +6,26 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
-from tabletop.battle.dice import NotedDice
+from msgspec.structs import replace
+
+from tabletop.battle.dice import NotedDice, RandomDice
 from tabletop.battle.events import Actor, RefusalError
 from tabletop.battle.log import EventLog, Header
 from tabletop.battle.playing import Offer, command_in
 from tabletop.battle.views import seen, sentence
 from tabletop.cards import card_of
+from tabletop.dice.sources import Seeded
 from tabletop.greyhawk.battle import commands as said
 from tabletop.greyhawk.battle.facts import CardsDrawn, GameEnded
 from tabletop.greyhawk.battle.fight_facts import CardsLaid
 from tabletop.greyhawk.battle.offers import offers_of
-from tabletop.greyhawk.battle.rules import GreyhawkBattle
+from tabletop.greyhawk.battle.rules import GreyhawkBattle, begun_by
 from tabletop.greyhawk.battle.state import Game
 from tabletop.greyhawk.battle.view import plain_of, shown_to
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.desk import begun as start_of
 from tabletop.greyhawk.force import Force
-from tabletop.greyhawk.pack import Pack, read_pack
+from tabletop.greyhawk.pack import Muster, Pack, StartingArmy, read_pack
 from tabletop.packs import Packs
 from tests.catalogue import PROJECT
 
@@ -34,9 +37,40 @@ POWERS = ("norhal", "grimgard", "southmere", "vale")
 Log = EventLog[Any, Any, Any]
 
 
-def begun(powers: Sequence[str] = POWERS[:2], *, rosters: Sequence[Force] = (), packs: Packs = PACKS) -> Log:
-    """A game of some powers of the house's scenario, before anybody has done anything."""
-    found = RULES.begun("A game", rosters or [start_of(power, "") for power in powers], packs)
+def sea_packs() -> Packs:
+    """The house's with Lorn in Vale, whose ships lie there and marines stand; ships and marines are for hire."""
+    areas = tuple(replace(area, country="vale") if area.id == "lorn" else area for area in HOUSE.map.areas)
+    hired = {"hired-spears": Muster(troop="marine"), "free-lances": Muster(troop="ship")}
+    cards = tuple(replace(card, troops=(hired[card.id], *card.troops)) if card.id in hired else card
+                  for card in HOUSE.cards)  # fmt: skip
+    (terms,) = HOUSE.scenarios
+    *others, vale = terms.players
+    ashore = StartingArmy(area="lorn", troops=(Muster(troop="marine", n=2),))
+    ships = StartingArmy(area="lorn", troops=(Muster(troop="ship", n=2),))
+    players = (*others, replace(vale, armies=(*vale.armies, ashore, ships)))
+    board = replace(HOUSE.map, areas=areas)
+    return replace(PACKS, house=replace(HOUSE, board=board, cards=cards, scenarios=(replace(terms, players=players),)))
+
+
+def starts(powers: Sequence[str], packs: Packs) -> list[Force]:
+    """The starts of some powers, as the scenario of these packs places them."""
+    assert isinstance(packs.house, Pack)
+    terms = packs.house.scenarios[0]
+    return [replace(start_of(power, ""), armies=terms.power(power).armies) for power in powers]
+
+
+def by_lot(seed: int, powers: Sequence[str] = POWERS, commands: int = 400, *, packs: Packs = PACKS) -> Log:
+    """A game of so many commands by lot: by one seed the same bytes."""
+    log = begun(powers, rosters=starts(powers, packs), packs=packs, seed=seed)
+    return played(log, Random(seed), commands)
+
+
+def begun(
+    powers: Sequence[str] = POWERS[:2], *, rosters: Sequence[Force] = (), packs: Packs = PACKS, seed: int | None = None
+) -> Log:
+    """A game of some powers of the house's scenario, before anybody has done anything; by a seed the same one again."""
+    source = RandomDice() if seed is None else Seeded(seed)
+    found = begun_by("A game", rosters or [start_of(power, "") for power in powers], packs, source)
     log: Log = EventLog(RULES, Header(game=RULES.slug, id="g1", rules_version="1", sides=found.sides))
     return log.append(found.happenings, by=Actor("setup"), cause="g1", at=AT)
 
@@ -95,7 +129,9 @@ def an_offer(game: Game, side: str, chance: Random) -> Offer | None:
     offers = [each for each in offers if each.command != "let_pass" or chance.random() < 0.03]
     offers = [each for each in offers if each.command != "disband" or chance.random() < 0.02]
     others = [each for each in offers if each.command != "done"]
-    attacks = [each for each in others if ("attack", "true") in each.stated]
+    attacks = [
+        each for each in others if ("attack", "true") in each.stated or each.command in ("attack_ships", "load", "land")
+    ]
     if attacks and chance.random() < 0.6:
         return chance.choice(attacks)
     return chance.choice(others if others and chance.random() < 0.8 else offers) if offers else None

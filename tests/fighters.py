@@ -7,9 +7,12 @@ from typing import Any
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Morale, MoraleKind, Statistics
+from tabletop.arcana.rules.harm.at_units import Company
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.fighters import Fighter
+from tabletop.arcana.rules.melee.passing import caught_steps
 from tabletop.arcana.rules.melee.turns import Contender
+from tabletop.dice import Distribution, spread
 
 
 def figures(*melee: Melee, wounds: int = 1, armour: int = 0, fixed: bool = False, **more: Any) -> Statistics:
@@ -38,6 +41,12 @@ def contender(one: Fighter, **more: Any) -> Contender:
 
 def natural(value: int, kind: MoraleKind = MoraleKind.NATURAL) -> dict[str, Morale]:
     return {"morale": Morale(value=value, kind=kind)}
+
+
+def left_of_caught(pursuer: Fighter, prey: Fighter) -> Distribution[Left]:
+    """What pursuers leave of whom they have caught."""
+    caught = Company(prey.figures, prey.left, prey.carries)
+    return spread(caught_steps(pursuer, caught), caught).map(lambda it: it.left)
 
 
 def named(one: Fighter, name: str) -> Fighter:

@@ -20,14 +20,16 @@ from tabletop.cards import Face, Pile, Piles, card_of
 from tabletop.dice.sources import Seeded
 from tabletop.packs import Packs
 from tabletop.wizwar.battle import commands as said
-from tabletop.wizwar.battle.facts import CardsDrawn, DeckLaid, GameBegun, HandTaken
-from tabletop.wizwar.battle.rules import WizWarBattle, begun_by
+from tabletop.wizwar.battle.beginning import begun_by
+from tabletop.wizwar.battle.facts import CardsDrawn, CardsNoted, DeckLaid, GameBegun, HandTaken
+from tabletop.wizwar.battle.offers import offers_of
+from tabletop.wizwar.battle.rules import WizWarBattle
 from tabletop.wizwar.battle.state import BOARD, STACK, Game, Phase, Treasure, Wizard, order_of, whose
-from tabletop.wizwar.battle.view import offers_of, plain_of, shown_to
+from tabletop.wizwar.battle.view import plain_of, shown_to
 from tabletop.wizwar.catalogue import LIFE, Option
 from tabletop.wizwar.desk import begun as book_begun
 from tabletop.wizwar.pack import Pack, read_pack
-from tabletop.wizwar.play.labyrinth import Labyrinth, Laid
+from tabletop.wizwar.play.labyrinth import Labyrinth, Laid, square_of
 from tabletop.wizwar.spellbook import Spellbook
 from tests.catalogue import PROJECT
 
@@ -147,14 +149,29 @@ def chosen(offer: Offer, field: Field, chance: Random) -> list[str]:
 
 def an_offer(game: Game, side: str, chance: Random) -> Offer:
     """One of what a side may do: attacks and treasures rather than the end of a turn, home with a treasure."""
-    offers = [each for each in offers_of(game, side, _square_wanted(game, side, chance)) if not each.why_not]
+    wanted = _square_wanted(game, side, chance)
+    offers = [each for each in offers_of(game, side, wanted) if not each.why_not]
+    if wanted and chance.random() < 0.8:
+        offers = [_nearer(game, side, each, wanted) if each.command == "walk" else each for each in offers]
     first = [each for each in offers if each.command in ("punch", "use", "take", "counter")]
     first += [each for each in offers if each.command == "drop" and each.primary]
     first += [each for each in offers if each.command == "walk" and each.primary]
     if first and chance.random() < 0.7:
         return chance.choice(first)
-    others = [each for each in offers if each.command not in ("done", "drop", "end_spell", "hold", "set")]
+    late = ["done", "drop", "end_spell", "hold", "set", "count", "shuffle_in", "unlisted"]
+    late += ["note"] if game.notes.get(side) else []
+    others = [each for each in offers if each.command not in late]
     return chance.choice(others if others and chance.random() < 0.8 else offers)
+
+
+def _nearer(game: Game, side: str, offer: Offer, wanted: str) -> Offer:
+    """A walk as it leads nearest to a square, if it leads any nearer."""
+    away = game.ground.board.reach(square_of(wanted), 100, game.opens(side))
+    names = [choice.value for field in offer.fields for choice in field.choices]
+    best = min(names, key=lambda name: away.get(square_of(name), 100), default="")
+    if not best or away.get(square_of(best), 100) >= away.get(game.wizard(side).square, 100):
+        return offer
+    return replace(offer, fields=(), stated=(("to", best),), primary=True)
 
 
 def _square_wanted(game: Game, side: str, chance: Random) -> str:
@@ -198,14 +215,14 @@ def is_told(fact: Any, seat: str) -> bool:
     match fact:
         case DeckLaid():
             return False
-        case CardsDrawn(side=side):
+        case CardsDrawn(side=side) | CardsNoted(side=side):
             return side == seat
         case HandTaken(side=side, giver=giver):
             return seat in (side, giver)
     return True
 
 
-CARD = r"[a-z0-9]+(?:-[a-z0-9]+)*\.[0-9]+"
+CARD = r"(?<![a-z0-9-])[a-z0-9-]++\.[0-9]+"
 
 
 def leaving(log: Log, seat: str) -> str:
@@ -232,6 +249,11 @@ def check_secrets(log: Log) -> None:
             secrets = secrets_of(log, side, seat)
             assert not {word for word in secrets if has_word(told, word)}, (seat, side)
             assert side != seat or all(has_word(told, ref) for ref in game.hand(side))
+        if game.paper:  # what nobody has seen is known to all: what a side has noted of it changes no other's page
+            others = replace(game, notes={side: cards for side, cards in game.notes.items() if side == seat})
+            assert shown(others, seat) == shown(game, seat)
+            assert plain_of(others, seat) == plain_of(game, seat)
+            continue
         in_decks = {ref for deck in game.decks.values() for ref in game.piles.cards(deck)}
         facts = [event.fact for event in log.events()][1:]
         seen = set(re.findall(CARD, msgspec.json.encode([fact for fact in facts if is_told(fact, seat)]).decode()))

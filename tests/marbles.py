@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import cached_property
 from typing import Literal
 
 from msgspec import Struct
@@ -60,6 +61,18 @@ FORMATS = {
 }
 
 
+class MarblesVerdict(Verdict, frozen=True, kw_only=True):
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        return Marbles().price(self.roster, None)
+
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        prices = self.price_record.profiles
+        lines = {kind: Line(kind, Fraction(points), BOOK.section("Prices")) for kind, points in prices.items()}
+        return tuple(Entry(kind, kind, prices[kind], Breakdown((line,))) for kind, line in lines.items())
+
+
 class Marbles(Game[Bag, None]):
     slug = "marbles"
     name = "Marbles"
@@ -74,13 +87,12 @@ class Marbles(Game[Bag, None]):
         return PriceRecord("1", sum(profiles.values()), profiles)
 
     def verdicts(self, rosters: Sequence[Bag], reference: None) -> list[Verdict]:
-        return [self.judge(bag, self.price(bag, None)) for bag in rosters]
+        return [self.judge(bag) for bag in rosters]
 
-    def judge(self, bag: Bag, price: PriceRecord) -> Verdict:
-        lines = {kind: Line(kind, Fraction(points), BOOK.section("Prices")) for kind, points in price.profiles.items()}
-        receipt = tuple(Entry(kind, kind, price.profiles[kind], Breakdown((line,))) for kind, line in lines.items())
-        return Verdict(
-            roster=bag, report=RULES.review(bag), price_record=price, receipt=receipt, rules_version="marbles 1",
+    def judge(self, bag: Bag) -> Verdict:
+        self.price(bag, None)
+        return MarblesVerdict(
+            roster=bag, report=RULES.review(bag), rules_version="marbles 1",
             listed=Listed(army="Marbles"),
         )  # fmt: skip
 

@@ -28,6 +28,20 @@ MOUNTED = HERO | {
     "figures": {"wounds": 2, "armour": {"value": 2}, "melee": [{"attacks": 1, "skill": 4, "strength": 1}]},
     "mount": {"figures": {"wounds": 4, "armour": {"value": 1}, "melee": [{"attacks": 2, "skill": 3}]}},
 }
+NEW, OLD = ({"profile": f"vehicles/heavy-chariot-with-4-{crew}-and-2-bears"} for crew in ("archers", "veteran-archers"))
+MEDIUM, MEDIUM_OLD = (
+    {"profile": f"vehicles/medium-chariot-with-3-{crew}-horses"}
+    for crew in ("spearmen-and-4", "veteran-spearmen-and-4-trained")
+)
+BATTERY = {  # two machines of which one has a second crew
+    "name": "m",
+    "models": [
+        {"profile": "war-machines/cannon", "wounds_lost": 1},
+        {"figures": {"wounds": 8, "armour": {"value": 3, "fixed": True}, "morale": {"value": 8}, "base": 4,
+                     "melee": [{"attacks": 1, "skill": 2, "per_wound": True}]}, "section": "war-machines"},
+    ],
+}  # fmt: skip
+GHOSTS = {"figures": {"melee": [{"attacks": 2, "skill": 3, "strength": "eldritch"}]}, "count": 8}
 LAGOON = {"harm": "hits", "dice": "2d6", "strength": 3}
 SITUATIONS: dict[str, dict[str, Any]] = {
     "melee": HEAD | {"kind": "melee", "sides": SIDES},
@@ -112,6 +126,32 @@ SITUATIONS: dict[str, dict[str, Any]] = {
             unit("orcs/orc-warrior", 4, name="b", in_contact=2),
         ],
     },
+    "aimed at aboard": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "vehicles/heavy-chariot-with-4-javelins-and-4-horses",
+                name="v",
+                characters=[HERO | {"rides": True}, HERO | {"rides": True, "wounds_lost": 1}],
+            ),
+            unit("orcs/orc-warrior", 4, name="b", in_contact=2, at_aboard=2, characters=[LORD | {"at_aboard": 1}]),
+        ],
+    },
+    "aimed at aboard among others": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "barbarians/barbarian-warrior",
+                4,
+                name="m",
+                in_contact=2,
+                characters=[MOUNTED | {"mount": MOUNTED["mount"] | {"section": "vehicles"}}],
+            ),
+            unit("orcs/orc-warrior", 5, name="b", in_contact=2, characters=[LORD | {"at_aboard": 1}]),
+        ],
+    },
     "shot at aboard": HEAD
     | {
         "kind": "shoot",
@@ -191,7 +231,22 @@ SITUATIONS: dict[str, dict[str, Any]] = {
         "caught", unit("high-elves/cavalry-with-lance", 3, characters=[CHAMPION]), unit("dwarves/axemen", 20)
     ),
     "overrun": HEAD | {"kind": "melee", "overrun": True, "sides": [SIDES[0], unit("orcs/orc-warrior", 5, name="b")]},
+    "overrun with its leaders": HEAD
+    | {
+        "kind": "melee",
+        "overrun": True,
+        "sides": [
+            unit("dwarves/axemen", 40, name="a", characters=[CHAMPION | {"at": 1}]),
+            unit("orcs/orc-warrior", 2, name="b", characters=[LORD | {"struck_by": 2}, MOUNTED | {"struck_by": 2}])
+            | {"in_contact": 1},
+        ],
+    },
     "run over": passing("overrun", SIDES[0], unit("orcs/orc-warrior", 3)),
+    "caught with its leaders": passing(
+        "caught",
+        unit("high-elves/cavalry-with-lance", 4, characters=[CHAMPION]),
+        unit("orcs/orc-warrior", 3, characters=[MOUNTED, HERO]),
+    ),
     "ramming": passing(
         "ramming", unit("vehicles/heavy-chariot-with-4-javelins-and-4-horses", 2, in_contact=2), SIDES[1]
     )
@@ -221,6 +276,8 @@ SITUATIONS: dict[str, dict[str, Any]] = {
         ],
     },
     "hazard": HEAD | {"kind": "hazard", "unit": unit("dwarves/axemen", 12), "hazard": LAGOON},
+    "hazard to a led unit": HEAD
+    | {"kind": "hazard", "unit": unit("dwarves/axemen", 5, characters=[HERO, MOUNTED]), "hazard": LAGOON},
     "template": HEAD
     | {"kind": "template", "spell": "air/tornado", "unit": SIDES[0], "middle": [0, 4], "drifts": True, "enemies": []},
     "cast": HEAD
@@ -240,6 +297,32 @@ SITUATIONS: dict[str, dict[str, Any]] = {
             },
             unit("orcs/orc-warrior", 12, name="b", in_contact=8),
         ],
+    },
+    "veterans": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            {"name": "v", "models": [OLD | {"count": 2}, NEW | {"wounds_lost": 2}], "in_contact": 2}
+            | {"formation": {"kind": "rank-and-file", "files": 2}, "rams": True},
+            unit("high-elves/cavalry-with-lance", 4, name="b", in_contact=3),
+        ],
+    },
+    "veterans among ghosts": HEAD
+    | {
+        "kind": "melee",
+        "turn": "later",
+        "sides": [
+            {"name": "v", "models": [MEDIUM, MEDIUM_OLD | {"count": 2}], "in_contact": 2},
+            {"name": "g", "models": [GHOSTS], "in_contact": 3},
+        ],
+    },
+    "second crews": HEAD | {"kind": "melee", "sides": [BATTERY | {"in_contact": 2}, SIDES[1] | {"in_contact": 5}]},
+    "veterans struck by lightning": HEAD
+    | {
+        "kind": "cast",
+        "spell": "air/lightning-strike",
+        "target": {"models": [MEDIUM_OLD, MEDIUM | {"wounds_lost": 2}], "characters": [HERO]},
+        "enemies": [SIDES[1]],
     },
     "cast-at-the-bound": HEAD
     | {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -69,13 +70,11 @@ def roster_in(content: Mapping[str, Any]) -> Any:
 
 def game_of_file(content: bytes | str) -> AnyGame:
     """The game that a roster's file names; for any other file the first game, whose reader says what is wrong."""
-    first = next(iter(GAMES.values()))
-    if len(content) > LARGEST_FILE:
-        return first
-    try:
-        return GAMES.get(msgspec.json.decode(content, type=Head).game, first)
-    except (msgspec.DecodeError, RecursionError, UnicodeError):
-        return first
+    slug = ""
+    if len(content) <= LARGEST_FILE:
+        with suppress(msgspec.DecodeError, RecursionError, UnicodeError):
+            slug = msgspec.json.decode(content, type=Head).game
+    return GAMES[slug if slug in GAMES else next(iter(GAMES))]
 
 
 def read_roster(content: bytes | str) -> Roster:

@@ -42,6 +42,16 @@ class ShownTable(Struct, frozen=True):
     flaws: tuple[Flaw, ...]
 
     @property
+    def filled(self) -> int:
+        """How many of its rows have something in them."""
+        return sum(any(cell.value for cell in cells) for _, cells in self.rows)
+
+    @property
+    def has_problem(self) -> bool:
+        """Whether something in it couldn't be kept."""
+        return any(cell.problem for _, cells in self.rows for cell in cells)
+
+    @property
     def is_grid(self) -> bool:
         """Whether its rows have a cell below each of the columns."""
         return bool(self.table.columns)

@@ -9,12 +9,13 @@ from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, is_design
-from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
+from tabletop.arcana.catalogue.profiles import Missile, Row, Section, Statistics
 from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.creation.design_files import row_of
 from tabletop.arcana.creation.points import RefusedError
 from tabletop.arcana.odds.fielded import fielded
-from tabletop.arcana.odds.situations import Character
+from tabletop.arcana.odds.situations import Character, Troops
+from tabletop.arcana.odds.units import known
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
 
@@ -34,9 +35,10 @@ class Leader(Struct, frozen=True):
 class Contestant(Struct, frozen=True, kw_only=True):
     """A unit before it meets another: `key` finds it again, `profile` is the printed one that it has, if it has one.
 
-    `section` is what models without a profile are. `files` is 0 for a unit that usually stands in loose order,
-    `left_out` what of it isn't counted; `is_named` says that its player gave it a name. `leaders` are with it in its
-    roster, or ride it.
+    `section` is what models without a profile are. Further kinds of models that stand with them are `mixed`, with so
+    many wounds together, and `missiles` are those of all kinds. `files` is 0 for a unit that usually stands in loose
+    order, `left_out` what of it isn't counted; `is_named` says that its player gave it a name. `leaders` are with it in
+    its roster, or ride it.
     """
 
     key: str
@@ -49,6 +51,9 @@ class Contestant(Struct, frozen=True, kw_only=True):
     count: int
     files: int
     left_out: tuple[str, ...] = ()
+    mixed: tuple[Troops, ...] = ()
+    mixed_wounds: int = 0
+    missiles: tuple[Missile, ...]
     is_named: bool = False
     leaders: tuple[Leader, ...] = ()
     offered: tuple[Leader, ...] = ()
@@ -57,6 +62,11 @@ class Contestant(Struct, frozen=True, kw_only=True):
     def is_ridden(self) -> bool:
         """Whether somebody rides its only model, without whom there is no such unit."""
         return any(leader.stated.rides for leader in self.leaders)
+
+    @property
+    def beside(self) -> int:
+        """How many models of further kinds there are."""
+        return sum(troops.count for troops in self.mixed)
 
     @property
     def is_many(self) -> bool:
@@ -108,11 +118,23 @@ def of_unit(key: str, unit: FieldedUnit, army: Army, points: int) -> Contestant:
         name=unit.name,
         army=army.own.army,
         about=f"{_described(unit)}, {points:,} points · {army.name}",
-        left_out=(*stands.left_out, *(kind for kind, _ in stands.mixed)),
+        left_out=stands.left_out,
     )
+    mixed = tuple(troops for _, troops in stands.mixed)
     ridden = any(leader.stated.rides for leader in leaders)
     offered = () if ridden else (*leaders, *_offered(found, army.own.army, army.catalogue))
-    return replace(found, is_named=bool(unit.choice.name), leaders=leaders, offered=offered)
+    found = replace(found, is_named=bool(unit.choice.name), leaders=leaders, offered=offered)
+    if not mixed:
+        return found
+    together = known(army.catalogue, replace(stands.side, characters=()), "", name=unit.name)
+    first = stands.troops.count * stands.figures.wounds
+    return replace(
+        found,
+        files=stands.files,
+        mixed=mixed,
+        mixed_wounds=together.wounds_at_first - first,
+        missiles=together.figures.missile,
+    )
 
 
 def _described(unit: FieldedUnit) -> str:
@@ -152,6 +174,7 @@ def _contestant(
         figures=figures if printed else _without_identity(figures),
         count=count,
         files=usual_files(figures, count),
+        missiles=figures.missile,
         left_out=left_out,
     )
 

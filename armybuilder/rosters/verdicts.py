@@ -23,7 +23,9 @@ def verdict(roster: Roster, references: References | None = None) -> Verdict:
 
     Its findings have no remedies: who shows them asks for `advised`, who doesn't needn't wait for them.
     """
-    return verdicts([roster], references)[0]
+    game = game_of(roster.game)
+    judged: Verdict = game.verdicts([roster], (references or References()).of(game))[0]
+    return judged
 
 
 def verdicts(rosters: Sequence[Roster], references: References | None = None) -> list[Verdict]:

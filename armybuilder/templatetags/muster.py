@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
 from typing import Any
@@ -10,10 +11,13 @@ from typing import Any
 import msgspec
 from django import template
 from django.urls import reverse
-from django.utils.html import format_html, format_html_join
+from django.utils.html import conditional_escape, format_html, format_html_join
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.catalogue.loaders.lists import count_printed_rows
+from armybuilder.core.games import GAMES
+from armybuilder.rosters.presenters.parts import PickPart
+from armybuilder.rosters.presenters.picker import Offer
 from tabletop.arcana.army.event_pack import code_of
 from tabletop.arcana.catalogue.abilities.special import MM_A_BASE
 from tabletop.arcana.catalogue.lists import ArmyList
@@ -83,6 +87,12 @@ def printed_rows() -> int:
 def points(value: int | None) -> str:
     """1234 as `1,234`."""
     return "" if value is None else f"{value:,}"
+
+
+@register.filter
+def counts(game: str) -> str:
+    """What rosters of a game are counted in, as it follows a number: points, cards."""
+    return GAMES[game].counts if game in GAMES else "points"
 
 
 @register.filter
@@ -162,6 +172,43 @@ def rule_link(verdict: Verdict, code: str, citation: Citation | None = None) -> 
     if page:
         return format_html('<a class="cite" href="{}#{}">{}</a>', page, code, code)
     return format_html("{} · {}", code, citation) if citation else format_html("{}", code)
+
+
+@register.simple_tag
+def pick_lines(picks: Sequence[PickPart]) -> SafeString:
+    """The rows that can be added, one below the other."""
+    return mark_safe("\n".join([_pick_line(each) for each in picks]))
+
+
+@register.simple_tag
+def changed_picks(picks: Sequence[PickPart]) -> SafeString:
+    """Those that a browser doesn't have as they are now, each to be put in the place of its row of before."""
+    return mark_safe("\n".join([_pick_line(each, ' hx-swap-oob="true"') for each in picks if each.part.is_new]))
+
+
+# A hundred rows stand in the picker: a template takes 7 ms for them, this takes one.
+def _pick_line(each: PickPart, more: str = "") -> str:
+    offer, misfit = each.pick.offer, conditional_escape(each.pick.misfit)
+    start, price, end = _offer(offer)
+    out, why = (" out", f'<small class="misfit">{misfit}</small>') if misfit else ("", "")
+    fielded = f"<small>{each.pick.fielded} in</small>" if each.pick.fielded else ""
+    return f'<li class="pick{out}"{more} data-part="{each.part}" {start}{why}{price}{fielded}{end}'
+
+
+@lru_cache(maxsize=2000)  # of an offer's value alone, so none is ever out of date
+def _offer(offer: Offer) -> tuple[str, str, str]:
+    """What stands of a row before, between and behind what an army makes of it."""
+    row, count = offer.row, f"{offer.count} " if offer.count > 1 else ""
+    button = '<button class="btn" type="submit" form="adds" name="edit" value="{}" aria-label="Add {}{}">+{}</button>'
+    return (
+        format_html('id="pick-{}"><span class="pick-name">{}<small>{}</small>', _id(row.slug), row.name, offer.facts),
+        format_html('</span><span class="pick-price"><b>{}</b>', row.points),
+        format_html(f"</span>{button}</li>", offer.edit, count, row.name, f" {count}".rstrip()),
+    )
+
+
+def _id(slug: str) -> str:
+    return slug.replace("/", "-")
 
 
 @register.simple_tag

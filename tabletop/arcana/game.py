@@ -13,6 +13,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.edits import AnyEdit, Edit
 from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
+from tabletop.arcana.army.judging import judge_army
 from tabletop.arcana.army.merge import merge_rosters
 from tabletop.arcana.army.pricing import ArmyPrice, price, price_record
 from tabletop.arcana.army.repair import Look, Reviewed, look_with, with_tried_remedies
@@ -26,10 +27,6 @@ from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
 from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely, split_file
-from tabletop.arcana.odds.answers import odds, resolved
-from tabletop.arcana.odds.situations import read_situation
-from tabletop.arcana.printing.rosters.full import roster_sheet
-from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.arcana.reference.contents import contents_of, taken_in
 from tabletop.arcana.reference.entries import entries_of
 from tabletop.arcana.reference.rulings import Ruling
@@ -47,6 +44,8 @@ from tabletop.rosters.reading import ReadList
 from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.rulebook import Rulebook
 from tabletop.search import Entry as SearchEntry
+
+# ruff: noqa: PLC0415 (odds and sheets bring two thirds of the game's modules, and most who judge rosters want neither)
 
 
 class Reference(Struct, frozen=True):
@@ -73,6 +72,23 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
     price: ArmyPrice
 
     @property
+    def points(self) -> int:
+        return self.price.points
+
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.price, self.army.catalogue.version)
+
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        units = (unit for units in self.price.contingents for unit in units)
+        return tuple(Entry(price.ref, price.unit.name, price.points, price.breakdown) for price in units)
+
+    @cached_property
+    def units(self) -> dict[str, str]:
+        return dict(_units_of_parts(self.army))
+
+    @property
     def rulebook(self) -> Rulebook:
         """The rules that it was reviewed by."""
         return rulebook_of(self.army.rules, self.army.pack)
@@ -80,7 +96,9 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
     @cached_property
     def reviewed(self) -> Reviewed:
         """The roster reviewed with the ways out of each finding, not yet tried."""
-        return self.look(self.roster)
+        broken = self.rulebook.only({finding.code for finding in self.report.findings})
+        findings = broken.review(Subject(self.army, self.price)).findings
+        return Reviewed(self.roster, self.points, replace(self.report, findings=findings), self.price_record.profiles)
 
     @property
     def look(self) -> Look:
@@ -100,21 +118,16 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
 
     Raises MalformedError where the roster names what the catalogue doesn't have. Its findings have no remedies.
     """
-    army = resolve(roster, catalogue, pack)
-    priced = price(army)
-    rulebook, own = rulebook_of(army.rules, pack), army.own.army
-    report = rulebook.review(Subject(army, priced), remedies=False)
+    judged = judge_army(roster, catalogue, pack)
+    army, priced, own = judged.army, judged.price, judged.army.own.army
     return ArcanaVerdict(
         roster=roster,
         army=army,
         price=priced,
-        report=report,
-        is_draft=is_draft(report, army, priced),
-        price_record=price_record(priced, army.catalogue.version),
+        report=judged.report,
+        is_draft=is_draft(judged.report, army, priced),
         shares={"normal": priced.normal, "special": priced.special},
-        receipt=tuple(_receipt(army, priced)),
-        units=dict(_units_of_parts(army)),
-        rules_version=f"{rulebook.name} {rulebook.version}, catalogue {army.catalogue.version}",
+        rules_version=f"{judged.rulebook.name} {judged.rulebook.version}, catalogue {catalogue.version}",
         listed=Listed(
             army=own.name,
             army_slug=own.slug,
@@ -125,13 +138,6 @@ def judge(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> Arc
             has_pack=pack is not None,
         ),
     )
-
-
-def _receipt(army: Army, priced: ArmyPrice) -> Iterator[Entry]:
-    prices = priced.units
-    for unit in army.units:
-        unit_price = prices[unit.ref]
-        yield Entry(unit.ref, unit.name, unit_price.points, unit_price.breakdown)
 
 
 class ArmiesOfArcana(Game[Roster, Reference]):
@@ -242,12 +248,21 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         return side_by_side(one, two, reference.catalogue)
 
     def odds(self, content: bytes | str, reference: Reference) -> dict[str, Any]:
+        from tabletop.arcana.odds.answers import odds
+        from tabletop.arcana.odds.situations import read_situation
+
         return odds(reference.catalogue, read_situation(content))
 
     def resolved(self, content: bytes | str, reference: Reference, source: Rolled) -> dict[str, Any]:
+        from tabletop.arcana.odds.answers import resolved
+        from tabletop.arcana.odds.situations import read_situation
+
         return resolved(reference.catalogue, read_situation(content), source)
 
     def sheet(self, verdict: Verdict, *, paper: Paper, seal: VerdictSeal) -> Sheet:
+        from tabletop.arcana.printing.rosters.full import roster_sheet
+        from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
+
         assert isinstance(verdict, ArcanaVerdict)
         file = write_roster(verdict.roster)
         return roster_sheet(PrintedRoster(verdict.army, verdict.report, verdict.price, seal, file), paper=paper)

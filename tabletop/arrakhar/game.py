@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -31,7 +32,7 @@ from tabletop.rosters.comparison import Change, changed_counts, merged_counts, m
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
-from tabletop.rosters.verdict import Listed, Verdict, VerdictSeal
+from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 
 FORMATS = {
     "json": ROSTER_FILE,
@@ -48,6 +49,14 @@ class ArrakharVerdict(Verdict, frozen=True, kw_only=True):
 
     priced: PricedForce
 
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        return receipt_of(self.priced)
+
 
 def judge(priced: PricedForce) -> ArrakharVerdict:
     """What is to be said of a force."""
@@ -58,8 +67,6 @@ def judge(priced: PricedForce) -> ArrakharVerdict:
         priced=priced,
         report=report,
         is_draft=_is_draft(report),
-        price_record=price_record(priced),
-        receipt=receipt_of(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(

@@ -146,6 +146,23 @@ class Shown(Struct, frozen=True, kw_only=True):
     figures_from: str = ""
 
 
+class Help(Struct, frozen=True, kw_only=True):
+    """A question about a game outside any battle: a form whose fields stand in the page's address, and its answer.
+
+    `stated` are fields that are sent as they are; `figures_from` is said wherever figures aren't the published ones.
+    """
+
+    slug: str
+    title: str
+    about: str = ""
+    figures_from: str = ""
+    fields: tuple[Field, ...] = ()
+    stated: tuple[tuple[str, str], ...] = ()
+    picture: str = ""
+    caption: str = ""
+    groups: tuple[Group, ...] = ()
+
+
 class Begun(Struct, frozen=True):
     """A battle before anybody has done anything: its sides, the version of its rules, and its first facts."""
 

@@ -233,7 +233,15 @@ def _sign(area: Area, where: LaidOut, mark: AreaMark) -> str:
     if not mark.href:
         return shape
     here = ' aria-current="true"' if "chosen" in mark.css else ""
-    return f'<a href="{escape(mark.href)}" aria-label="{words}"{here}>{shape}</a>'
+    return f'<a href="{escape(mark.href)}" aria-label="{words}"{here}>{_reach(box, x, y)}{shape}</a>'
+
+
+def _reach(box: Box, x: float, y: float) -> str:
+    """What takes a press for an area that is a link: its sign, its name, and what lies between, which isn't drawn."""
+    left, top = min(box[0], x - SIGN), min(box[1], y - SIGN)
+    width, height = max(box[2], x + SIGN) - left, max(box[3], y + SIGN) - top
+    corner = f'x="{left:.1f}" y="{top:.1f}"'
+    return f'<rect class="reach" {corner} width="{width:.1f}" height="{height:.1f}" fill="none" pointer-events="all"/>'
 
 
 def outline(area: Area, x: float, y: float) -> Iterator[str]:

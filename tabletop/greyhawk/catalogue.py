@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
-from tabletop.boards.area_graph import Terrain, Troop
+from tabletop.boards.area_graph import Terrain
 from tabletop.citations import Document
 
 BOOK = Document("Greyhawk Wars")
@@ -39,11 +39,6 @@ class TroopClass(StrEnum):
     CAVALRY = "cavalry"
     MONSTER = "monster"
     SHIP = "ship"
-
-    @property
-    def troop(self) -> Troop:
-        """Whose way over the map it goes."""
-        return Troop(self.value)
 
 
 class Tag(StrEnum):

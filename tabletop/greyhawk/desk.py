@@ -111,7 +111,7 @@ def _counters(priced: PricedForce) -> Iterator[Counter]:
             name = f"{row.name}, {priced.area_name(area)}"
             yield Counter(
                 name=name, plural=name, ref=f"{area}-{code}", count=there.get(code, 0), most=20, each=row.strength,
-                fields={"verb": "set_count", "area": area, "troop": code}, facts=row.figures,
+                fields={"verb": "set_count", "area": area, "troop": code}, facts=f"strength {row.figures}",
                 note=f"{placed.get(code, 0)} of {wanted.get(code, 0)} placed",
             )  # fmt: skip
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -12,7 +13,7 @@ from tabletop.game import GameOfPacks
 from tabletop.greyhawk.answers import answered, resolved
 from tabletop.greyhawk.battle.rules import GreyhawkBattle
 from tabletop.greyhawk.catalogue import DIE
-from tabletop.greyhawk.desk import beginnings, begun, desk_of
+from tabletop.greyhawk.desk import HOUSE_POWERS, beginnings, begun, desk_of
 from tabletop.greyhawk.edits import AnyEdit, Edit
 from tabletop.greyhawk.force import Force
 from tabletop.greyhawk.pack import GAME, Pack, read_pack
@@ -31,7 +32,7 @@ from tabletop.rosters.comparison import Change, changed_counts, merged_by_fields
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
-from tabletop.rosters.verdict import Listed, Verdict, VerdictSeal
+from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 
 FORMATS = {
     "json": ROSTER_FILE,
@@ -49,6 +50,14 @@ class GreyhawkVerdict(Verdict, frozen=True, kw_only=True):
 
     priced: PricedForce
 
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        return receipt_of(self.priced)
+
 
 def judge(priced: PricedForce) -> GreyhawkVerdict:
     """What is to be said of a start."""
@@ -59,8 +68,6 @@ def judge(priced: PricedForce) -> GreyhawkVerdict:
         priced=priced,
         report=report,
         is_draft=any(finding.code in ("GW-10P", "GW-10N") for finding in report.findings),
-        price_record=price_record(priced),
-        receipt=receipt_of(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(
@@ -91,6 +98,7 @@ class GreyhawkWars(GameOfPacks[Force]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
+    counts = "strength"
     die: ClassVar[int] = DIE
     papers: ClassVar = {
         "countries": "Countries and their troops",
@@ -115,6 +123,9 @@ class GreyhawkWars(GameOfPacks[Force]):
 
     def beginnings(self) -> tuple[Beginning, ...]:
         return beginnings()
+
+    def first_battle(self) -> tuple[str, ...]:
+        return tuple(HOUSE_POWERS)[:2]
 
     def begun(self, slug: str, pack: str = "") -> Force:
         return self.checked(begun(slug, pack))

@@ -43,10 +43,6 @@ class TroopRow(Value, frozen=True, kw_only=True):
     count: Annotated[int, Meta(ge=0, le=200)] | None = None
 
     @property
-    def slug(self) -> str:
-        return f"{GAME}/{self.code}"
-
-    @property
     def figures(self) -> str:
         """`5/3`, or `3` of what one hit removes."""
         return f"{self.strength}/{self.reduced}" if self.reduced else str(self.strength)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 
 from tabletop.boards.area_graph import AreaKind, BorderKind
@@ -9,7 +10,7 @@ from tabletop.findings import Culprit, Remedy
 from tabletop.greyhawk.catalogue import COMPONENTS, MOST_TROOPS, SET_UP
 from tabletop.greyhawk.edits import AsInScenario, SetCount, SetHero, SetPower, SetScenario
 from tabletop.greyhawk.force import troops_of
-from tabletop.greyhawk.pack import Power
+from tabletop.greyhawk.pack import Power, StartingArmy
 from tabletop.greyhawk.pricing import PricedForce
 from tabletop.rulebook import Breach, Pass, Rulebook, rule
 
@@ -103,6 +104,24 @@ def stacks_stand_in_countries_of_their_power(priced: PricedForce) -> Outcomes:
             yield Breach(f"{name} isn't yours at the start.", culprit, remedies=(BACK,))
 
 
+@rule("GW-35", SET_UP)
+def an_area_has_one_army_one_fleet_and_one_hero_at_most(priced: PricedForce) -> Outcomes:
+    """At most one army, one fleet and one hero of a power begin in an area."""
+    for area in dict.fromkeys(army.area for army in priced.force.armies):
+        there = [army for army in priced.force.armies if army.area == area]
+        kinds = Counter(_kind(priced, army) for army in there if army.troops)
+        kinds["hero"] = sum(army.hero for army in there)
+        for kind, count in kinds.items():
+            if count > 1:
+                plural = {"army": "armies", "fleet": "fleets", "hero": "heroes"}[kind]
+                yield Breach(f"{count} {plural} in {priced.area_name(area)}.", Culprit("area", area), count, 1, (BACK,))
+
+
+def _kind(priced: PricedForce, army: StartingArmy) -> str:
+    rows = (priced.row(muster.troop) for muster in army.troops)
+    return "fleet" if any(row is not None and row.is_ship for row in rows) else "army"
+
+
 def _own(power: Power) -> tuple[str, ...]:
     return (*power.home, *power.allies)
 
@@ -134,6 +153,7 @@ RULEBOOK = Rulebook(
         a_stack_has_at_most_five_troops,
         heroes_are_those_of_the_scenario,
         stacks_stand_in_countries_of_their_power,
+        an_area_has_one_army_one_fleet_and_one_hero_at_most,
         counters_are_in_the_pool,
     ),
 )

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
-from msgspec import Struct
 
+from tabletop.citations import plain_citation
 from tabletop.findings import Finding
 from tabletop.receipts import plain_lines
 from tabletop.rosters.verdict import Verdict
@@ -41,18 +41,15 @@ def plain_verdict(verdict: Verdict) -> Plain:
             for entry in verdict.receipt
         ],
         "findings": findings,
-        "passes": [_plain(passed) for passed in verdict.report.passes],
+        "passes": [
+            {"code": passed.code, "message": passed.message, "citation": plain_citation(passed.citation)}
+            for passed in verdict.report.passes
+        ],
     }
 
 
 def plain_finding(finding: Finding) -> Plain:
     """A finding with its severity as a word, and its remedies' labels and edits."""
-    plain = _plain(finding)
+    plain: Plain = msgspec.json.decode(msgspec.json.encode(finding))  # as JSON has it: no tuples
     remedies = [{"label": remedy["label"], "edit": remedy["edit"]} for remedy in plain["remedies"]]
     return plain | {"severity": finding.severity.name.lower(), "remedies": remedies}
-
-
-def _plain(value: Struct) -> Plain:
-    """As JSON has it: no tuples."""
-    plain: Plain = msgspec.json.decode(msgspec.json.encode(value))
-    return plain

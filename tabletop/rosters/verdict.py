@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -41,23 +42,34 @@ class Listed(Struct, frozen=True, kw_only=True):
 class Verdict(Struct, frozen=True, kw_only=True, dict=True):
     """One roster, priced and judged; `shares` are those points of the whole that its game counts apart.
 
-    `units` names the unit that each part belongs to, by the part's ref, in players' words. `is_draft` where it isn't
-    legal yet and adding alone can make it so. `figures_from` is whose figures it was priced by, where they aren't the
-    published ones: every page and print says it.
+    `is_draft` where it isn't legal yet and adding alone can make it so. `figures_from` is whose figures it was priced
+    by, where they aren't the published ones: every page and print says it.
 
-    It has a `dict` to keep what is asked of it once for each finding.
+    It has a `dict` to keep what is worked out when it is asked for.
     """
 
     roster: Any
     report: Report
     is_draft: bool = False
-    price_record: PriceRecord
     shares: dict[str, int] = {}
-    receipt: tuple[Entry, ...] = ()
-    units: dict[str, str] = {}
     rules_version: str
     figures_from: str = ""
     listed: Listed = Listed()
+
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        """What is worth remembering of its price."""
+        raise NotImplementedError
+
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        """What it costs part by part."""
+        return ()
+
+    @cached_property
+    def units(self) -> Mapping[str, str]:
+        """The unit that each part belongs to, by the part's ref, in players' words."""
+        return {}
 
     @property
     def points(self) -> int:

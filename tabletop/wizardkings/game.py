@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -18,7 +19,7 @@ from tabletop.rosters.comparison import Change, changed_counts, merged_counts, m
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
-from tabletop.rosters.verdict import Listed, Verdict, VerdictSeal
+from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.wizardkings.answers import answered, resolved
 from tabletop.wizardkings.battle.rules import KingsBattle
 from tabletop.wizardkings.desk import beginnings, begun, desk_of
@@ -53,6 +54,14 @@ class KingsVerdict(Verdict, frozen=True, kw_only=True):
 
     priced: PricedForce
 
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        return receipt_of(self.priced)
+
 
 def judge(priced: PricedForce) -> KingsVerdict:
     """What is to be said of a force."""
@@ -63,8 +72,6 @@ def judge(priced: PricedForce) -> KingsVerdict:
         priced=priced,
         report=report,
         is_draft=_is_draft(report),
-        price_record=price_record(priced),
-        receipt=receipt_of(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(
@@ -106,6 +113,7 @@ class WizardKings(GameOfPacks[Force]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
+    counts = "gold"
     papers: ClassVar = {
         "recruitment": "Who recruits where",
         "turns": "Turns, with the moon",

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from tabletop.decoding import MalformedError
 from tabletop.rosters.desk import Beginning, Choice, Desk, Field, Fold
 from tabletop.rosters.desk import Option as Pressed
 from tabletop.wizwar.catalogue import GAME, LONGER, OPTION_WORDS, SCHOOLS_CHOSEN, Option
-from tabletop.wizwar.edits import SetCantrip, SetOption, SetPoints, SetSchool
+from tabletop.wizwar.edits import SetCantrip, SetOption, SetPaper, SetPoints, SetSchool
 from tabletop.wizwar.pricing import PricedBook
 from tabletop.wizwar.spellbook import Spellbook
 
@@ -19,6 +21,11 @@ STARTS: dict[str, tuple[str, str, Spellbook]] = {
         "A first game",
         "A deck of 84 cards of the house's three plainest schools, for all players.",
         Spellbook(format="muster-roster/1", game=GAME, name="A first game", schools=FIRST),
+    ),
+    "paper": (
+        "A game with paper cards",
+        "You shuffle and hold printed cards; the phone keeps the labyrinth, lives and spells, and asks what you play.",
+        Spellbook(format="muster-roster/1", game=GAME, name="A game with paper cards", schools=FIRST, on_paper=True),
     ),
     "giant": (
         "A giant book",
@@ -45,7 +52,7 @@ STARTS: dict[str, tuple[str, str, Spellbook]] = {
 
 
 def beginnings() -> tuple[Beginning, ...]:
-    """A first game for everybody, a giant book, and the two books of a draft."""
+    """A first game for everybody, one with cards on paper, a giant book, and the two books of a draft."""
     return tuple(Beginning(slug, name, summary) for slug, (name, summary, _) in STARTS.items())
 
 
@@ -55,7 +62,7 @@ def begun(slug: str, pack: str) -> Spellbook:
         raise MalformedError("begin", f"must be one of {', '.join(STARTS)}, not “{slug}”")
     book = STARTS[slug][2]
     if pack:
-        return Spellbook(format=book.format, game=book.game, name=book.name, options=book.options, pack=pack)
+        return replace(book, schools=(), theirs=(), pack=pack)
     return book
 
 
@@ -72,6 +79,13 @@ def desk_of(priced: PricedBook) -> Desk:
 
 def _choices(priced: PricedBook) -> Iterator[Choice]:
     book = priced.book
+    yield Choice(
+        "Cards",
+        (
+            Pressed("Shuffled and dealt here", SetPaper(on=False), not book.on_paper),
+            Pressed("Your own, on paper", SetPaper(on=True), book.on_paper),
+        ),
+    )
     if book.has(Option.GIANT):
         return
     for school in priced.pack.chosen:

@@ -83,6 +83,15 @@ class SetCantrip(Edit, frozen=True, kw_only=True, tag="set_cantrip"):
         return replace(book, cantrip=self.cantrip)
 
 
+class SetPaper(Edit, frozen=True, kw_only=True, tag="set_paper"):
+    """Whether players shuffle and hold cards of their own, on paper."""
+
+    on: bool
+
+    def applied(self, book: Spellbook, pack: Pack) -> Spellbook:
+        return replace(book, on_paper=self.on)
+
+
 class SetPack(Edit, frozen=True, kw_only=True, tag="set_pack"):
     """The cards of an owner's data pack, by its code; those of the house's without one."""
 
@@ -106,4 +115,4 @@ class SetNotes(Edit, frozen=True, kw_only=True, tag="set_notes"):
         return replace(book, notes=self.notes)
 
 
-AnyEdit = SetSchool | FillSchools | SetOption | SetPoints | SetCantrip | SetPack | Rename | SetNotes
+AnyEdit = SetSchool | FillSchools | SetOption | SetPoints | SetCantrip | SetPaper | SetPack | Rename | SetNotes

@@ -157,6 +157,10 @@ class Tread(Effect, frozen=True, kw_only=True, tag="tread"):
     """While it works what lies in squares doesn't strike whoever walks over it."""
 
 
+class Bend(Effect, frozen=True, kw_only=True, tag="bend"):
+    """The caster's next spell in this turn sees its target from any square that the caster sees."""
+
+
 class Evade(Effect, frozen=True, kw_only=True, tag="evade"):
     """While it works an attack on the wizard misses on so much or less of the die."""
 
@@ -225,6 +229,7 @@ AnyEffect = (
     | Lock
     | Fill
     | Tread
+    | Bend
     | Evade
     | Punch
     | Armour

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Any, ClassVar
 
 from msgspec import Struct
 
+from tabletop.battle.playing import Help, Link, Look
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
 from tabletop.game import GameOfPacks
@@ -17,12 +19,13 @@ from tabletop.rosters.comparison import Change, merged_by_fields
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.files import ROSTER_FILE, FileFormat
 from tabletop.rosters.price_record import PriceRecord
-from tabletop.rosters.verdict import Listed, Verdict, VerdictSeal
+from tabletop.rosters.verdict import Entry, Listed, Verdict, VerdictSeal
 from tabletop.wizwar.answers import answered, resolved
 from tabletop.wizwar.battle.rules import WizWarBattle
 from tabletop.wizwar.catalogue import DIE, GAME, OPTION_WORDS, Option
 from tabletop.wizwar.desk import beginnings, begun, desk_of
 from tabletop.wizwar.edits import AnyEdit, Edit
+from tabletop.wizwar.helps import helps
 from tabletop.wizwar.pack import Pack, read_pack
 from tabletop.wizwar.pack_tables import pack_of, tables_of
 from tabletop.wizwar.pricing import PricedBook, all_priced_by, house_of, priced_by, receipt_of
@@ -51,6 +54,14 @@ class WizWarVerdict(Verdict, frozen=True, kw_only=True):
 
     priced: PricedBook
 
+    @cached_property
+    def price_record(self) -> PriceRecord:
+        return price_record(self.priced)
+
+    @cached_property
+    def receipt(self) -> tuple[Entry, ...]:
+        return receipt_of(self.priced)
+
 
 def judge(priced: PricedBook) -> WizWarVerdict:
     """What is to be said of a spellbook."""
@@ -61,8 +72,6 @@ def judge(priced: PricedBook) -> WizWarVerdict:
         priced=priced,
         report=report,
         is_draft=_is_draft(report),
-        price_record=price_record(priced),
-        receipt=receipt_of(priced),
         rules_version=f"{RULEBOOK.name} {RULEBOOK.version}, {priced.sentence}",
         figures_from=priced.sentence,
         listed=Listed(army=NAME, rules=book.pack, rules_name=priced.sentence, has_pack=True),
@@ -96,6 +105,8 @@ class WizWar(GameOfPacks[Spellbook]):
     document = Spellbook
     edits = AnyEdit
     formats = FORMATS
+    counts = "cards"
+    has_helps = True
     die = DIE
     papers: ClassVar = {
         "cards": "Cards of the deck, poker size",
@@ -120,6 +131,9 @@ class WizWar(GameOfPacks[Spellbook]):
 
     def beginnings(self) -> tuple[Beginning, ...]:
         return beginnings()
+
+    def first_battle(self) -> tuple[str, ...]:
+        return (beginnings()[0].slug,) * 2  # both play with the same cards
 
     def begun(self, slug: str, pack: str = "") -> Spellbook:
         return self.checked(begun(slug, pack))
@@ -159,6 +173,9 @@ class WizWar(GameOfPacks[Spellbook]):
 
     def resolved(self, content: bytes | str, reference: Packs, source: Rolled) -> dict[str, Any]:
         return resolved(read_situation(content), source)
+
+    def helps(self, look: Look, link: Link, reference: Packs) -> Iterator[Help]:
+        return helps(look, link, reference)
 
     def battle_rules(self) -> WizWarBattle:
         return BATTLE
@@ -200,6 +217,8 @@ def _changes(before: Spellbook, after: Spellbook, priced: PricedBook) -> Iterato
             yield Change("", f"{OPTION_WORDS[option][0].lower()}: {'on' if after.has(option) else 'off'}")
     if before.points != after.points:
         yield Change("", f"points to win: {before.points} → {after.points}")
+    if before.on_paper != after.on_paper:
+        yield Change("", f"cards {'of your own, on paper' if after.on_paper else 'shuffled and dealt here'}")
     if before.pack != after.pack:
         yield Change("", f"cards of the {'data pack ' + after.pack if after.pack else 'house pack'}")
     if before.notes != after.notes:

@@ -27,7 +27,7 @@ from tabletop.wizwar.catalogue import (
     Target,
     Trait,
 )
-from tabletop.wizwar.effects import Amount, AnyEffect, Create
+from tabletop.wizwar.effects import Amount, AnyEffect, Create, Damage, Stun
 
 CANTRIPS = ("white", "black")
 HOME: Square = (SECTOR // 2, SECTOR // 2)
@@ -54,6 +54,11 @@ class Spell(Card, frozen=True, kw_only=True):
     @property
     def is_spell(self) -> bool:
         return self.type in (CardType.ATTACK, CardType.NEUTRAL, CardType.COUNTER)
+
+    @property
+    def is_blow(self) -> bool:
+        """Whether using it, as an item, is an attack: it does damage or stuns."""
+        return any(isinstance(effect, Damage | Stun) for effect in self.effects)
 
     @property
     def stays(self) -> bool:
@@ -83,7 +88,8 @@ class Thing(Value, frozen=True, kw_only=True):
     """A kind of object on the board: in a square, or on a line between two.
 
     `wall` and `door` on a line are what they are called. `harm` strikes whoever enters the square or crosses the line;
-    with `used_up` the object is gone then. `cracks` is how many it bears, None for an object that bears all.
+    with `used_up` the object is gone then. `cracks` is how many it bears, None for an object that bears all. One that
+    walks, so many `steps` in each turn of its owner, is a creature: `life` is how much damage it bears.
     """
 
     id: PackId
@@ -98,15 +104,22 @@ class Thing(Value, frozen=True, kw_only=True):
     harm_kind: Harm = Harm.PHYSICAL
     stuns: Annotated[int, Meta(ge=0, le=4)] = 0
     used_up: bool = False
+    steps: Annotated[int, Meta(ge=0, le=9)] = 0
+    life: Annotated[int, Meta(ge=1, le=20)] = 1
     text: Text = ""
+
+    @property
+    def is_creature(self) -> bool:
+        return self.steps > 0
 
 
 class Sector(Value, frozen=True, kw_only=True):
-    """A sector as it is drawn: 5 by 5, H its home, T its treasures."""
+    """A sector as it is drawn: 5 by 5, H its home, T its treasures. All that are played on are of one `side`."""
 
     id: PackId
     name: Name
     rows: Annotated[tuple[Annotated[str, Meta(max_length=4 * SECTOR + 1)], ...], Meta(max_length=2 * SECTOR + 1)]
+    side: Literal["a", "b"] = "a"
 
     def board(self) -> WalledSquares:
         """The sector as a board; MalformedError where it isn't one."""

@@ -67,6 +67,8 @@ def _school(pack: Pack, number: int) -> PackTable:
         about="A row for each card; a row without a name goes. Whatever text you type is shown to its player with a "
         "button, for you to carry out.",
         columns=COLUMNS,
+        is_folded=True,
+        is_of_blocks=True,
         rows=tuple(
             PackRow(str(row + 1), tuple(_cells(f"{where}.cards[{row}]", card)))
             for row, card in enumerate((*cards, *[{}] * BLANK_ROWS))
@@ -100,6 +102,7 @@ def _sectors(pack: Pack) -> PackTable:
     return PackTable(
         field="sectors",
         label="Sectors",
+        is_folded=True,
         about="As text, H the home, T the treasures: draw each on the page for boards of squares, and copy its text.",
         rows=tuple(rows),
     )

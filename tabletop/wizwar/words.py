@@ -33,7 +33,7 @@ BONUSES = {
 
 
 def kind_line(card: Spell) -> str:
-    """`attack · in sight · wizard, wall`."""
+    """`Attack · in sight · wizard, wall`."""
     parts = [str(card.type)]
     if card.type is not CardType.ENERGY and (card.targets or card.type is CardType.COUNTER):
         parts.append(
@@ -42,7 +42,7 @@ def kind_line(card: Spell) -> str:
     targets = [target for target in card.targets if target is not Target.SELF]
     if targets:
         parts.append(", ".join(targets))
-    return " · ".join(parts)
+    return " · ".join(parts).capitalize()
 
 
 def text_of_card(card: Spell, pack: Pack) -> str:
@@ -132,6 +132,7 @@ SAYS: dict[type[Any], Callable[[Any], str]] = {
     does.Lock: lambda _: "nobody but you opens or holds the door",
     does.Fill: lambda _: "you fill your square: nobody else enters it",
     does.Tread: lambda _: "what lies in squares doesn't harm you as you walk over it",
+    does.Bend: lambda _: "your next spell this turn may bend once: you see its target from any square that you see",
     does.Evade: _evade,
     does.Punch: lambda effect: f"your punch does {amount_in_words(effect.amount)}{' more' if effect.more else ''}",
     does.Armour: lambda effect: f"each damage to you is {effect.amount} less",
@@ -152,6 +153,9 @@ def thing_in_words(thing: Thing) -> str:
         says.append("nobody sees through")
     if thing.harm:
         says.append(f"{amount_in_words(thing.harm)} {thing.harm_kind} damage to whoever comes")
+    if thing.is_creature:
+        says.append(f"in each of your turns it walks {thing.steps} squares and may carry a treasure for you")
+        says.append(f"{thing.life} damage breaks it")
     if thing.stuns:
         says.append(f"whoever comes is stunned for {thing.stuns} turn{'s' if thing.stuns > 1 else ''}")
     if thing.used_up:

@@ -17,7 +17,7 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.services import create_roster, edit_roster
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.sharing.models import Seal, Share
-from tabletop.games import GAMES
+from tabletop.games import DOORS
 from tabletop.rosters.digest import content_digest, short_digest
 from tabletop.rosters.document import write_roster
 from tests.marbles import Bag, Marbles, Put
@@ -32,7 +32,7 @@ FULL = Bag(format="muster-roster/1", game="marbles", name="Too many", marbles={"
 
 @pytest.fixture(autouse=True)
 def _registered(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(GAMES, "marbles", Marbles())
+    monkeypatch.setitem(DOORS, "marbles", Marbles)
     load_printed_rows()
 
 

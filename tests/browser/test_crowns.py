@@ -30,13 +30,15 @@ def test_a_newcomer_is_in_the_middle_of_a_first_game_for_three_in_three_minutes(
     page.get_by_text("Type your own dice").click()
     page.get_by_label("Faces, such as").fill("0 5 2")
     press(page, "Take these dice")
-    for button in ("Heroes are where they are", "Draw an event"):
+    for button in ("Heroes are placed", "Draw an event"):
         for name in ("Norhal", "Grimgard", "Vale"):
             expect(page.locator(".b-yours")).to_have_text(name)
             press(page, button)
     expect(page.locator("#step")).to_contain_text(re.compile("Act with armies"))
     expect(page.locator(".b-yours")).to_contain_text("Norhal")
 
+    page.get_by_role("link", name=re.compile("^Jute")).click()  # between its sign and its name
+    expect(page).to_have_url(re.compile("at=jute"))
     page.get_by_role("link", name=re.compile("^Cairn")).focus()
     page.keyboard.press("Enter")  # an area is a link
     expect(page).to_have_url(re.compile("at=cairn"))

@@ -34,6 +34,7 @@ COMMANDS = {
     "read_list": [ROSTER],
     "resolve": ["FOLDER/none.json", "--seed", "1"],
     "restore": ["FOLDER/none.backup", "--yes"],
+    "simulate": ["FOLDER/none.jsonl"],
     "roll_terrain": ["forests", "--pieces", "3", "--seed", "1"],
     "write_rulebook": ["FOLDER/rules.md"],
     "write_schemas": ["FOLDER"],
@@ -106,7 +107,18 @@ def test_on_a_new_database_every_command_works_or_says_what_is_missing(tmp_path:
         (migrated, needs_rows, "`manage.py load_catalogue`"),
     ):
         assert sorted(said) == sorted(
-            {"ask_board", "ask_table", "check_pairings", "odds", "odds_matrix", "play", "price", "resolve", "restore"}
+            {
+                "ask_board",
+                "ask_table",
+                "check_pairings",
+                "odds",
+                "odds_matrix",
+                "play",
+                "price",
+                "resolve",
+                "restore",
+                "simulate",
+            }
             | needs
         )
         for name in needs:

@@ -59,8 +59,9 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
         try:
             return redirect("battle", token=_begun(request, GAMES[game]).seats.get().token)
         except MalformedError as error:
-            problem = problem_in_words(error)
-    chosen = request.POST or request.GET
+            side, dot, place = error.field.partition(".")
+            problem = problem_in_words(MalformedError(f"{TITLES.get(side, side)}{dot}{place}", error.reason))
+    chosen = request.POST or _usual_sides(request, game)
     sides = [
         {
             "name": side,
@@ -76,6 +77,20 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
         "undos": UNDOS, "undo": chosen.get("undo", UndoMode.CONSENT.value), "name": chosen.get("name", ""),
     }  # fmt: skip
     return render(request, "battles/games/new.html", context, status=400 if problem else 200)
+
+
+def _usual_sides(request: HttpRequest, game: str) -> QueryDict:
+    """What the form has at first: the address's sides, or those of a first battle where it names none.
+
+    Where a first battle has one roster for all sides, the second side has what the address chose for the first.
+    """
+    usual, ready = request.GET.copy(), GAMES[game].first_battle()
+    first, second, *_ = SIDES
+    if not any(side in usual or f"{side}-text" in usual for side in SIDES):
+        usual.update({side: f"{BEGIN}{slug}" for side, slug in zip(SIDES, ready, strict=False)})
+    elif len(set(ready)) == 1 and usual.get(first):
+        usual.setdefault(second, str(usual[first]))
+    return usual
 
 
 def _rosters(request: HttpRequest, game: AnyGame) -> list[tuple[str, str]]:
@@ -203,6 +218,7 @@ def _context(request: HttpRequest, seat: Seat, query: QueryDict, notice: Any) ->
     return {
         "seat": seat,
         "page": page,
+        "game": GAMES[log.header.game],
         "notice": msgspec.convert(notice, Notice) if isinstance(notice, dict) else notice,
         "new_id": uuid4,  # a template calls it: each form has an id of its own
         "seats": [

@@ -23,7 +23,6 @@ from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.creation.points import BOOK_FORMULA
-from tabletop.arcana.game import ARCANA, Reference
 
 __all__ = [
     "Changes",
@@ -72,6 +71,8 @@ def printed_catalogue() -> Catalogue:
 
 def printed_reference(game: AnyGame) -> Any:
     """What a game's files are looked up in, for what needs no database."""
+    from tabletop.arcana.game import ARCANA, Reference  # noqa: PLC0415 (who loads the catalogue needn't load the game)
+
     return Reference(printed_catalogue(), lambda rules: {}) if game is ARCANA else reference_of(game)
 
 

@@ -13,7 +13,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.catalogue.snapshots import CatalogueMissingError
-from armybuilder.core.games import GAMES, AnyGame, References, game_of_file, reference_of
+from armybuilder.core.games import AnyGame, References, game_of_file
 from armybuilder.management.files import SECONDS, content_of, files_in, limited_to, shown
 from armybuilder.rosters.verdicts import advised, named_rules, opened, read_list
 from tabletop.decoding import MalformedError
@@ -53,15 +53,14 @@ class Command(BaseCommand):
         parser.add_argument("--seconds", type=float, metavar="S", help=SECONDS)
 
     def handle(self, *args: Any, **options: Any) -> None:
+        references, answers = References(), []
         try:
-            references = References({slug: reference_of(game) for slug, game in GAMES.items()})
+            rules = chosen_rules(options["rules"], references)
+            for file in files_in(options["files"]):
+                with limited_to(options["seconds"]):
+                    answers.append(check_file(file, rules, references, loosely=options["accept_readings"]))
         except CatalogueMissingError as error:
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
-        rules = chosen_rules(options["rules"], references)
-        answers = []
-        for file in files_in(options["files"]):
-            with limited_to(options["seconds"]):
-                answers.append(check_file(file, rules, references, loosely=options["accept_readings"]))
         self.stdout.write(_as_json(answers) if options["format"] == "json" else "\n".join(_as_text(answers)))
         for answer in answers:
             for complaint in _complaints(answer):

@@ -11,7 +11,7 @@ import msgspec
 from django.core.management.base import BaseCommand, CommandError
 
 from armybuilder.catalogue.snapshots import CatalogueMissingError
-from armybuilder.core.games import GAMES, References, reference_of
+from armybuilder.core.games import References
 from armybuilder.management.files import MALFORMED, SECONDS, content_of, limited_to, shown
 from armybuilder.rosters.verdicts import read_list
 from tabletop.decoding import MalformedError
@@ -33,12 +33,10 @@ class Command(BaseCommand):
     def handle(self, *args: Any, **options: Any) -> None:
         file = options["file"]
         try:
-            references = References({slug: reference_of(game) for slug, game in GAMES.items()})
+            with limited_to(options["seconds"]):
+                read = read_list(Path(shown(file)).name, content_of(file), References())
         except CatalogueMissingError as error:
             raise CommandError(str(error), returncode=NO_CATALOGUE) from error
-        try:
-            with limited_to(options["seconds"]):
-                read = read_list(Path(shown(file)).name, content_of(file), references)
         except (MalformedError, TooMuchWorkError) as error:
             reason = error.reason if isinstance(error, MalformedError) else str(error)
             raise CommandError(f"{shown(file)}: {reason}", returncode=MALFORMED) from error

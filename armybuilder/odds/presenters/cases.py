@@ -223,7 +223,8 @@ def _case(catalogue: Catalogue, meeting: Meeting, title: str, about: str) -> Cas
         lost = _losses(meeting.parties[0].unit.figures.wounds, first, "ours", numbers, "")
         struck = _chance("The ground strikes", "ours", odds_of["strikes"])
         gone = _chance(meeting.says(0, *DESTROYED), "ours", odds_of["destroyed"])
-        return Case(title=title, about=about, tallies=lost, chances=(struck, gone))
+        falls = (_chance(f"{leader} falls", "ours", odds_of[f"{called}.falls"]) for called, leader in meeting.leads(0))
+        return Case(title=title, about=about, tallies=lost, chances=(struck, gone, *falls))
     if meeting.kind in SPELLS:
         return Case(title=title, about=about, tallies=_of_spell(meeting, answer), chances=_of_casting(meeting, answer))
     sides = ((1, second, "theirs"), (0, first, "ours"))
@@ -331,7 +332,7 @@ def _ending(catalogue: Catalogue, meeting: Meeting) -> Ending:
 
 
 def _wounds(meeting: Meeting) -> int:
-    first, second = (party.count * party.unit.figures.wounds for party in meeting.parties)
+    first, second = (party.wounds for party in meeting.parties)
     return first * second
 
 

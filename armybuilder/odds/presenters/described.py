@@ -15,7 +15,7 @@ def described(meeting: Meeting) -> str:
 def _melee(meeting: Meeting) -> str:
     first, second = meeting.parties
     where = "" if meeting.place == "front" else f" at its {meeting.place}"
-    ours, theirs = (f"{party.count}, {party.stands}," for party in (first, second))
+    ours, theirs = (f"{party.models}, {party.stands}," for party in (first, second))
     return f"{ours} against {theirs[:-1]}{where}, {_turn(meeting)} turn"
 
 
@@ -36,7 +36,7 @@ def _area(meeting: Meeting) -> str:
     assert area
     shots = "1 shot" if area.shots == 1 else f"{area.shots} shots"
     fights = ", which fights somebody" if area.engaged else ""
-    return f"{shots}, each needs {area.needed}, at {second.count} models {second.stands}{fights}"
+    return f"{shots}, each needs {area.needed}, at {second.models} models {second.stands}{fights}"
 
 
 def _morale(meeting: Meeting) -> str:
@@ -45,7 +45,7 @@ def _morale(meeting: Meeting) -> str:
 
 def _casting(meeting: Meeting) -> str:
     by = meeting.cast.counter
-    return f"at {meeting.parties[1].count} models, {f'countered with {by}' if by else 'not countered'}"
+    return f"at {meeting.parties[1].models} models, {f'countered with {by}' if by else 'not countered'}"
 
 
 def _contest(meeting: Meeting) -> str:
@@ -56,8 +56,8 @@ def _contest(meeting: Meeting) -> str:
 def _template(meeting: Meeting) -> str:
     cast, second = meeting.cast, meeting.parties[1]
     if cast.ahead is None:
-        return f"{cast.touched} of {second.count} touched, {second.stands}"
-    return f"it wanders from {cast.ahead:g}″ ahead of {second.count}, {second.stands}"
+        return f"{cast.touched} of {second.models} touched, {second.stands}"
+    return f"it wanders from {cast.ahead:g}″ ahead of {second.models}, {second.stands}"
 
 
 def _armies(meeting: Meeting) -> str:
@@ -75,7 +75,7 @@ OF_KIND: dict[str, Callable[[Meeting], str]] = {
     "counterspell": _contest,
     "dispel": _contest,
     "template": _template,
-    "hazard": lambda meeting: f"{meeting.parties[0].count} in it as a turn starts",
+    "hazard": lambda meeting: f"{meeting.parties[0].models} in it as a turn starts",
     "break-test": _armies,
     "duel": _duel,
 }

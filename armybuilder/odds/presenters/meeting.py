@@ -23,6 +23,8 @@ BESIDE = 2  # models that touch from beside a front, one on each side
 class Party(Struct, frozen=True, kw_only=True):
     """One of the two: how many, how many files wide (0 in loose order), who touch, what changes its numbers.
 
+    Of several kinds of models the first are so many.
+
     `leaders` are with it, `strikes` is the attack that it uses of those to choose from, from 1, `spells` are on it.
     """
 
@@ -39,6 +41,16 @@ class Party(Struct, frozen=True, kw_only=True):
     spells: tuple[str, ...] = ()
 
     @property
+    def models(self) -> int:
+        """How many there are of all kinds."""
+        return self.count + self.unit.beside
+
+    @property
+    def wounds(self) -> int:
+        """Those of all its models, unhurt."""
+        return self.count * self.unit.figures.wounds + self.unit.mixed_wounds
+
+    @property
     def stands(self) -> str:
         return f"{self.files} wide" if self.files else "in loose order"
 
@@ -46,8 +58,8 @@ class Party(Struct, frozen=True, kw_only=True):
         """How long the side of it is at which an enemy stands, in base units."""
         width, depth = self.unit.figures.stands_on
         if not self.files:
-            return width * (self.count + (self.led_by if self.is_of_characters else 0))
-        return -(-self.count // self.files) * depth if place == "flank" else self.files * width
+            return width * (self.models + (self.led_by if self.is_of_characters else 0))
+        return -(-self.models // self.files) * depth if place == "flank" else self.files * width
 
     @property
     def lines(self) -> tuple[int, ...] | None:
@@ -74,7 +86,7 @@ class Party(Struct, frozen=True, kw_only=True):
     @property
     def is_one(self) -> bool:
         """Whether it is a single model in no ranks."""
-        return self.count == 1 and not self.files and not self.is_of_characters
+        return self.models == 1 and not self.files and not self.is_of_characters
 
 
 class Cast(Struct, frozen=True):
@@ -198,8 +210,8 @@ class Meeting(Struct, frozen=True, kw_only=True):
         mine = self.place if which else "front"
         theirs = "front" if which else self.place
         each = own.unit.figures.stands_on[1 if mine == "flank" and own.files else 0]
-        most = int(width / each) - own.led_by if own.files else own.count
-        models = min(most, own.count, int(enemy.length(theirs) / each) + BESIDE - own.led_by)
+        most = int(width / each) - own.led_by if own.files else own.models
+        models = min(most, own.models, int(enemy.length(theirs) / each) + BESIDE - own.led_by)
         return models if models > 0 else None
 
     def situation(self, *, to_the_end: bool = False) -> bytes:
@@ -248,10 +260,9 @@ class Meeting(Struct, frozen=True, kw_only=True):
         ranks = {"kind": "rank-and-file", "files": party.files}
         alone = self.kind == "shoot" and which == 0  # who leads shoots by himself
         alone |= self.kind == "duel" and not unit.is_ridden
-        alone |= self.kind == "hazard"  # nobody says who of a unit sinks first
         return {
             "name": self.names[which],
-            "models": [models | {"count": party.count}],
+            "models": [models | {"count": party.count}, *map(msgspec.to_builtins, unit.mixed)],
             "formation": ranks if party.files else {"kind": "skirmish"},
             "fallen": party.fallen,
             "morale_modifier": party.morale,

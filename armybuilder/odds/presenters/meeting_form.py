@@ -72,7 +72,7 @@ OF_KIND = {
     "counterspell": ("power", "counter"),
     "dispel": ("lasting", "power", "counter"),
     "template": ("lying", "drifts", "ahead", "touched", "bx", "by", "bz"),
-    "hazard": ("ground",),
+    "hazard": ("ground", "ax", "ay", "az"),
     "break-test": ("ap", "aq", "bp", "bq"),
     "duel": ("turn", *(letter + short for letter in "ab" for short in "krh")),
 }
@@ -194,7 +194,9 @@ class MeetingForm(forms.Form):
     def _offer(self, letter: str, unit: Contestant) -> None:
         """Who may lead a unit, what it may strike with and whether it may ram, where there is a choice."""
         leaders = [(NOBODYS, "Nobody"), *((leader.key, leader.name) for leader in unit.offered)]
-        strikes = [(number, words) for number, words in _strikes(unit) if words]
+        strikes = [(number, words) for number, words in _strikes(unit) if words and not unit.mixed]
+        if unit.mixed and (models := self.fields.get(f"{letter}n")):
+            models.help_text = f"and {unit.beside} of other kinds"
         before = ""  # a further character is asked for beside another
         for short, choices in (("x", leaders), ("y", leaders), ("z", leaders), ("k", strikes)):
             field = self.fields.get(letter + short)
@@ -274,6 +276,7 @@ class MeetingForm(forms.Form):
         ways = {name: fields[letter + short] for name, short in names.items()}
         if self.asked == "duel":
             ways |= {"count": 1, "files": 0}
+            unit = replace(unit, mixed=(), mixed_wounds=0)
         among = unit.offered or unit.leaders
         by_key = {leader.key: leader for leader in among}
         keys = (fields[letter + short] for short in LEADING)
@@ -304,7 +307,7 @@ class MeetingForm(forms.Form):
 def usual_of(units: tuple[Contestant, Contestant]) -> dict[str, Any]:
     """What a form states that nobody has filled in."""
     figures: dict[str, Any] = {"kind": "melee", "turn": "first", "at": "front", "moved": 0, "cover": "none"}
-    shots = units[0].figures.missile
+    shots = units[0].missiles
     figures["range"] = round(shots[0].range / 2) if shots else 12
     figures["weapon"] = shots[0].name if shots else ""
     for letter, unit in zip("ab", units, strict=True):
@@ -317,7 +320,7 @@ def usual_of(units: tuple[Contestant, Contestant]) -> dict[str, Any]:
     figures |= {"shots": 1, "needed": 3, "hits": "4", "strength": 1, "wounds": "0", "made": "plain"}
     figures |= {"lying": USUALLY_LIES, "ahead": USUALLY_AHEAD, "ground": USUAL_GROUND}
     figures |= {f"{letter}{short}": usual for letter in "ab" for short, usual in USUAL_TOLL.items()}
-    return figures | {"counter": 0, "touched": min(USUALLY_TOUCHED, units[1].count)}
+    return figures | {"counter": 0, "touched": min(USUALLY_TOUCHED, units[1].count + units[1].beside)}
 
 
 def _strikes(unit: Contestant) -> list[tuple[int, str]]:
@@ -334,7 +337,7 @@ def _strikes(unit: Contestant) -> list[tuple[int, str]]:
 
 def _weapons(unit: Contestant) -> list[str]:
     """The names of its missile attacks, each once."""
-    return list(dict.fromkeys(missile.name for missile in unit.figures.missile if missile.name))
+    return list(dict.fromkeys(missile.name for missile in unit.missiles if missile.name))
 
 
 def _weapon_of(unit: Contestant, begins: str) -> dict[str, str]:

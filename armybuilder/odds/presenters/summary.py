@@ -67,7 +67,7 @@ def heading(meeting: Meeting, base: Case) -> str:
 def _share_lost(meeting: Meeting, base: Case, which: int) -> float:
     party = meeting.parties[which]
     lost = next(tally for tally in base.tallies if tally.side == ("ours", "theirs")[which])
-    return float(lost.mean) / (party.count * party.unit.figures.wounds)
+    return float(lost.mean) / party.wounds
 
 
 def sentences(meeting: Meeting, base: Case) -> list[str]:

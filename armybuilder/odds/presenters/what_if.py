@@ -85,21 +85,21 @@ def _widths(meeting: Meeting, which: int) -> Iterator[WhatIf]:
 
 
 def _legal_widths(party: Party) -> list[int]:
-    if not may_form_ranks(party.unit.figures, party.count):
+    if not may_form_ranks(party.unit.figures, party.models):
         return []
     return [
         files
         for files in WIDTHS
-        if files != party.files and files <= party.count and is_wide_enough(files, party.count)
+        if files != party.files and files <= party.models and is_wide_enough(files, party.models)
     ]
 
 
 def _more(meeting: Meeting, which: int) -> Iterator[WhatIf]:
     """One rank more, or five loose models, where a unit may have so many."""
     party = meeting.parties[which]
-    more = party.files or (5 if party.count > 1 else 1)
+    more = party.files or (5 if party.models > 1 else 1)
     if party.count + more <= MOST_MODELS:
-        about = f"{party.count + more} models instead of {party.count}"
+        about = f"{party.models + more} models instead of {party.models}"
         title = f"{party.unit.name}, {more} more"
         yield WhatIf(f"{'ab'[which]}more", title, about, _with(meeting, which, count=party.count + more))
 
@@ -232,7 +232,7 @@ def _of_areas(meeting: Meeting) -> Iterator[WhatIf]:
 
 
 def _of_templates(meeting: Meeting) -> Iterator[WhatIf]:
-    cast, count = meeting.cast, meeting.parties[1].count
+    cast, count = meeting.cast, meeting.parties[1].models
     if cast.ahead is not None:
         for inches in (NEAR, USUALLY_FAR, 0):
             if inches != cast.ahead:
@@ -283,7 +283,7 @@ def _of_morale(meeting: Meeting) -> Iterator[WhatIf]:
     if not meeting.alone:
         yield from _places(meeting, f"{second.unit.name} at its {{}}")
         yield WhatIf("alone", "With nobody in contact", "instead of a melee", replace(meeting, alone=True))
-    quarter = -(-first.count // 3)  # of those at first a quarter
+    quarter = -(-first.models // 3)  # of those at first a quarter
     if quarter != first.fallen:
         about = f"{quarter} fell this turn"
         yield WhatIf("quarter", "After losing a quarter", about, _with(meeting, 0, fallen=quarter))

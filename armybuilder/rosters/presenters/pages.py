@@ -15,7 +15,7 @@ from armybuilder.core.games import References, game_of
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import RosterPanel, roster_panel
 from armybuilder.rosters.presenters.first_steps import first_steps_of
-from armybuilder.rosters.presenters.picker import picker_of
+from armybuilder.rosters.presenters.parts import EditorParts
 from armybuilder.rosters.presenters.rulebook_menu import rulebooks
 from armybuilder.rosters.presenters.toasts import Toast, toast_of
 from armybuilder.rosters.verdicts import verdict
@@ -27,6 +27,7 @@ from tabletop.rosters.verdict import Verdict
 
 Context = dict[str, Any]
 
+MARKS = "Muster-Has"  # the header in which a browser sends the marks of the parts that it shows
 KEY_BYTES = 9  # of what tells one rendered page from another
 
 
@@ -34,29 +35,29 @@ class Editor(Struct, frozen=True):
     """A page to edit a roster on, and what it shows beside what every game's page does."""
 
     template: str
-    context: Callable[[Any, Row, QueryDict], Context]
+    context: Callable[[Any, Row, QueryDict, str], Context]
 
 
-def _arcana_context(judged: ArcanaVerdict, row: Row, state: QueryDict) -> Context:
+def _arcana_context(judged: ArcanaVerdict, row: Row, state: QueryDict, shown: str) -> Context:
     """The editor's context; `unit`, `outfit` and `find` in the address or the form say what is open and looked for.
 
-    A form that is about another unit names the open one as `open`.
+    A form that is about another unit names the open one as `open`. `shown` are the marks of what the browser has.
     """
     open_character, find = state.get("outfit", ""), state.get("find", "")
     panel = roster_panel(judged, open_character=open_character, open_unit=state.get("open") or state.get("unit") or "")
     return {
         "panel": panel,
+        "parts": EditorParts(shown, judged, panel, row, outfit=open_character, find=find),
         "open_unit": panel.chosen,
         "key": token_urlsafe(KEY_BYTES),
-        "picker": SimpleLazyObject(partial(picker_of, judged, find=find)),  # not every answer shows it
-        "first_steps": SimpleLazyObject(partial(first_steps_of, judged)),
+        "first_steps": SimpleLazyObject(partial(first_steps_of, judged)),  # not every answer shows it
         "find": find,
-        "rulebooks": rulebooks(judged, row.visitor),
+        "rulebooks": SimpleLazyObject(partial(rulebooks, judged, row.visitor)),
         "open_character": open_character,
     }
 
 
-def _plain_context(judged: Verdict, row: Row, state: QueryDict) -> Context:
+def _plain_context(judged: Verdict, row: Row, state: QueryDict, shown: str) -> Context:
     """What any other game is edited by: its choices and its counters."""
     return {"desk": game_of(judged.roster.game).desk(judged)}
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
@@ -26,14 +27,20 @@ SINGLY_FROM = 100
 OPEN_AT_FIRST = (Section.TROOPS, Section.CHARACTERS)
 
 
-class Pick(Struct, frozen=True):
-    """A row that can be added: what it is, how many at first, how many are in, and why it wouldn't fit."""
+class Offer(Struct, frozen=True):
+    """What is said of a row whatever the army: a few facts, how many are added at first, and the edit that does so."""
 
     row: Row
     facts: str
     count: int
-    fielded: int
     edit: str
+
+
+class Pick(Struct, frozen=True):
+    """A row that can be added, how many are in, and why it wouldn't fit."""
+
+    offer: Offer
+    fielded: int
     misfit: str
 
 
@@ -53,22 +60,50 @@ class Picker(Struct, frozen=True):
     find: str
 
 
+class Room(Struct, frozen=True):
+    """What an army has spent and may spend, in all and on special troops; a game of no size has no limits."""
+
+    points: int
+    special: int
+    limit: int | None
+    special_limit: int | None
+
+    def misfit(self, more: int, *, special: bool) -> str:
+        """Why so many points more don't fit; empty where they do.
+
+        By how much is said only while there is room: later it would be another figure beside every row after each
+        change.
+        """
+        if self.limit is None or self.special_limit is None:
+            return ""
+        over_special = self.special + more - self.special_limit
+        if special and over_special > 0:
+            is_full = self.special >= self.special_limit
+            return "the special share is full" if is_full else f"{over_special:,} over the special share"
+        over = self.points + more - self.limit
+        if over <= 0:
+            return ""
+        return "the game is full" if self.points >= self.limit else f"{over:,} over the game"
+
+
 def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
     """Rows of the army's own list and of the general ones whose names have all the words of `find`."""
     own = verdict.army.own.army
     words = find.lower().split()[:8]
-    fielded = _fielded(verdict)
+    fielded, room = _fielded(verdict), _room(verdict)
     groups: list[PickGroup] = []
     for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == ListKind.GENERAL)):
-        picks = _picks(verdict, army, own, words, fielded)
-        for section in dict.fromkeys(pick.row.section for pick in picks):
+        rows: dict[Section, list[Pick]] = {}
+        for row in verdict.army.catalogue.rows_of(army.slug):
+            if row.section in USUAL_UNIT and all(word in row.name.lower() for word in words):
+                rows.setdefault(row.section, []).append(_pick(row, own, verdict, room, fielded[row.slug]))
+        for section, picks in rows.items():
             kind = section.replace("-", " ")
             heading = army.name if army.kind == ListKind.GENERAL else kind.capitalize()
             if army.slug == DESIGNS and army is not own:
                 heading = f"{army.name}: {kind}"
-            of_section = tuple(pick for pick in picks if pick.row.section == section)
             is_open = bool(words) or (army is own and section in OPEN_AT_FIRST)
-            groups.append(PickGroup(f"picks-{army.slug}-{section}", heading, is_open, of_section))
+            groups.append(PickGroup(f"picks-{army.slug}-{section}", heading, is_open, tuple(picks)))
     return Picker(tuple(groups), find)
 
 
@@ -82,42 +117,25 @@ def _fielded(verdict: ArcanaVerdict) -> Counter[str]:
     return counts
 
 
-def _picks(
-    verdict: ArcanaVerdict, army: ArmyList, own: ArmyList, words: list[str], fielded: Counter[str]
-) -> list[Pick]:
-    rows = verdict.army.catalogue.rows_of(army.slug)
-    return [
-        _pick(row, own, verdict, fielded[row.slug])
-        for row in rows
-        if row.section in USUAL_UNIT and all(word in row.name.lower() for word in words)
-    ]
+def _room(verdict: ArcanaVerdict) -> Room:
+    limit = verdict.army.points_limit
+    special_limit = None if limit is None else limit * SPECIAL_PERCENT // 100
+    return Room(verdict.price.points, verdict.price.special, limit, special_limit)
 
 
-def _pick(row: Row, own: ArmyList, verdict: ArcanaVerdict, fielded: int) -> Pick:
+# A row's offer is a function of its value alone, so that none of those that are kept is ever out of date.
+@lru_cache(maxsize=2000)
+def offer_of(row: Row) -> Offer:
     count = USUAL_UNIT_LARGE if row.section == Section.TROOPS and row.base > 1 else USUAL_UNIT[row.section]
     if row.points >= SINGLY_FROM:
         count = 1
     edit = msgspec.json.encode({"verb": "add_unit", "profile": row.slug, "count": count}).decode()
+    return Offer(row, facts_of(row), count, edit)
+
+
+def _pick(row: Row, own: ArmyList, verdict: ArcanaVerdict, room: Room, fielded: int) -> Pick:
+    offer, pack = offer_of(row), verdict.army.pack
+    if pack and pack.bans(row.slug):
+        return Pick(offer, fielded, f"banned by {pack.name}")
     special = is_special(row, own, verdict.army.options, verdict.army.basis)
-    pack = verdict.army.pack
-    banned = f"banned by {pack.name}" if pack and pack.bans(row.slug) else ""
-    return Pick(
-        row=row,
-        facts=facts_of(row),
-        count=count,
-        fielded=fielded,
-        edit=edit,
-        misfit=banned or _misfit(row.points * count, verdict, special=special),
-    )
-
-
-def _misfit(points: int, verdict: ArcanaVerdict, *, special: bool) -> str:
-    """Why so many points more don't fit the game or its special share; empty where they do."""
-    limit = verdict.army.points_limit
-    if limit is None:
-        return ""
-    over_special = verdict.price.special + points - limit * SPECIAL_PERCENT // 100
-    if special and over_special > 0:
-        return f"{over_special:,} over the special share"
-    over = verdict.price.points + points - limit
-    return f"{over:,} over the game" if over > 0 else ""
+    return Pick(offer, fielded, room.misfit(row.points * offer.count, special=special))

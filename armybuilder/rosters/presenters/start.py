@@ -56,7 +56,13 @@ def other_games() -> list[dict[str, Any]]:
     """The games that are begun by a button, each with its rosters to begin with."""
     offered = [(game, game.beginnings()) for game in GAMES.values()]
     return [
-        {"slug": game.slug, "name": game.name, "summary": game.summary, "beginnings": first}
+        {
+            "slug": game.slug,
+            "name": game.name,
+            "summary": game.summary,
+            "beginnings": first,
+            "has_helps": game.has_helps,
+        }
         for game, first in offered
         if first
     ]

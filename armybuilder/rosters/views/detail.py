@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
@@ -17,7 +18,7 @@ from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
-from armybuilder.rosters.presenters.pages import editor_of, panel_of, repair_of
+from armybuilder.rosters.presenters.pages import MARKS, editor_of, panel_of, repair_of
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.presenters.start import Start, begun, start_context
 from armybuilder.rosters.queries import empty_draft_of
@@ -88,14 +89,17 @@ def editor_page(
     own = editor_of(judged)
     return own.template, {
         "row": row,
+        "roster_url": reverse("roster", kwargs={"code": row.code}),
+        "edit_url": reverse("edit-roster", kwargs={"code": row.code}),
         "verdict": judged,
         "formats": game_in(row.content).formats.values(),
         "has_papers": bool(game_in(row.content).papers),
+        "has_helps": game_in(row.content).has_helps,
         "has_battles": game_in(row.content).battle_rules() is not None,
         "has_notes": judged.roster != without_notes(judged.roster),
         "repriced": repriced(row.priced, judged),
         "notice": request.session.pop(f"notice-{row.code}", None),
-    } | own.context(judged, row, state)
+    } | own.context(judged, row, state, request.headers.get(MARKS, ""))
 
 
 @never_cache

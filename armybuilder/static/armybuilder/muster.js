@@ -128,7 +128,7 @@ document.addEventListener("htmx:afterRequest", (event) => {
 let before = null;
 
 document.addEventListener("htmx:beforeSwap", (event) => {
-  if (!["desk", "fielded", "meeting"].includes(event.detail.target.id)) return;
+  if (!["desk", "forms", "meeting"].includes(event.detail.target.id)) return;
   const focused = document.activeElement;
   const hand = event.detail.requestConfig.triggeringEvent?.submitter ?? focused;
   before = {
@@ -152,7 +152,7 @@ document.addEventListener("htmx:afterSwap", () => {
   const same = hand.isConnected ? hand : twin(hand);
   if (document.activeElement === document.body) (twin(focused) ?? same ?? next(unit))?.focus({ preventScroll: true });
   if (same) scrollBy(0, same.getBoundingClientRect().top - top);
-  if (typed) retype(typed);
+  if (typed && !focused.isConnected) retype(typed);
   else if (document.activeElement.matches("#desk input[type=number]")) document.activeElement.select();
 });
 

@@ -59,7 +59,7 @@ class Place(Struct, frozen=True):
         return sum(item.points for item in items if item.special or not self.special_only)
 
     def price_models(self, models: FieldedModels) -> tuple[Item, ...]:
-        return price_models(models, self.unit, self.contingent, self.army)
+        return price_models(models, self.unit)
 
     def price_character(self, character: FieldedCharacter) -> tuple[Item, ...]:
         return (price_character(character, infiltrating=self.unit.choice.infiltrating),)

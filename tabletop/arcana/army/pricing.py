@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property
 
 from msgspec import Struct
 
-from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
+from tabletop.arcana.army.resolve import Army, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import counted
-from tabletop.arcana.catalogue.lists import WarMachineTerms, is_design, list_slug
+from tabletop.arcana.catalogue.lists import ArmyList, is_design, list_slug
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.arcana.creation.points.pricing import reinforcement
@@ -35,26 +34,56 @@ COUNTERSPELL = 75
 INFILTRATION_FACTOR = Fraction(5, 4)
 
 
-class Item(Struct, frozen=True):
-    """One priced part of a unit: its receipt, the price of all `count` of it and whether that counts as special."""
+class Cost(Struct, frozen=True):
+    """One amount of a price; what it is for is put into words only where a receipt is read."""
+
+    amount: int | Fraction
+    words: Callable[[], str]
+    citation: Citation = ARMY_LISTS
+
+    @property
+    def line(self) -> Line:
+        return Line(self.words(), Fraction(self.amount), self.citation)
+
+
+class Item(Struct, frozen=True, dict=True):
+    """One priced part of a unit: its costs, the price of all `count` of it and whether that counts as special."""
 
     ref: str
     profile: str
     count: int
-    breakdown: Breakdown
+    costs: tuple[Cost, ...]
     points: int
     special: bool
 
+    @cached_property
+    def breakdown(self) -> Breakdown:
+        """Its receipt."""
+        return Breakdown(tuple(cost.line for cost in self.costs))
 
-class UnitPrice(Struct, frozen=True):
-    """A unit's items in order."""
 
-    ref: str
-    items: tuple[Item, ...]
+class UnitPrice(Struct, frozen=True, dict=True):
+    """What a unit costs in normal and in special points, and what of it goes to each profile in the receipt's order.
+
+    The receipt, its items in order, is written when it is read: most of those who ask for a price don't.
+    """
+
+    unit: FieldedUnit
+    normal: int
+    special: int
+    spent: tuple[tuple[str, int], ...]
+
+    @property
+    def ref(self) -> str:
+        return self.unit.ref
 
     @property
     def points(self) -> int:
-        return sum(item.points for item in self.items)
+        return self.normal + self.special
+
+    @cached_property
+    def items(self) -> tuple[Item, ...]:
+        return tuple(items_of(self.unit))
 
     @property
     def breakdown(self) -> Breakdown:
@@ -72,19 +101,22 @@ class Shares(Struct, frozen=True):
         return self.normal + self.special
 
 
-class ArmyPrice(Struct, frozen=True):
+class ArmyPrice(Struct, frozen=True, dict=True):
     """The prices of every contingent's units, in the roster's order."""
 
     contingents: tuple[tuple[UnitPrice, ...], ...]
 
-    @property
+    @cached_property
     def units(self) -> dict[str, UnitPrice]:
         return {unit.ref: unit for units in self.contingents for unit in units}
 
-    @property
+    @cached_property
     def shares(self) -> tuple[Shares, ...]:
         """Normal and special points of each contingent."""
-        return tuple(_shares(units) for units in self.contingents)
+        return tuple(
+            Shares(sum([unit.normal for unit in units]), sum([unit.special for unit in units]))
+            for units in self.contingents
+        )
 
     @property
     def points(self) -> int:
@@ -99,38 +131,45 @@ class ArmyPrice(Struct, frozen=True):
         return sum(shares.special for shares in self.shares)
 
 
-def _shares(units: tuple[UnitPrice, ...]) -> Shares:
-    items = [item for unit in units for item in unit.items]
-    special = sum(item.points for item in items if item.special)
-    return Shares(sum(item.points for item in items) - special, special)
-
-
 def price(army: Army) -> ArmyPrice:
     """What the army costs, unit by unit."""
-    return ArmyPrice(
-        tuple(tuple(price_unit(unit, contingent, army) for unit in contingent.units) for contingent in army.contingents)
-    )
+    return ArmyPrice(tuple(tuple(map(price_unit, contingent.units)) for contingent in army.contingents))
 
 
-def price_unit(unit: FieldedUnit, contingent: Contingent, army: Army) -> UnitPrice:
+def price_unit(unit: FieldedUnit) -> UnitPrice:
+    """A unit's price, item by item."""
+    normal, special, spent = 0, 0, []
+    for item in items_of(unit):
+        if item.special:
+            special += item.points
+        else:
+            normal += item.points
+        spent.append((item.profile, item.points))
+    return UnitPrice(unit, normal, special, tuple(spent))
+
+
+def items_of(unit: FieldedUnit) -> Iterator[Item]:
+    """What a unit's price is made of: its models with their extras, then its characters."""
     go_on()
-    items: list[Item] = []
     for models in unit.models:
-        items += price_models(models, unit, contingent, army)
+        yield from price_models(models, unit)
     for character in unit.characters:
-        items.append(price_character(character, infiltrating=unit.choice.infiltrating))
-    return UnitPrice(unit.ref, tuple(items))
+        yield price_character(character, infiltrating=unit.choice.infiltrating)
 
 
-def price_models(models: FieldedModels, unit: FieldedUnit, contingent: Contingent, army: Army) -> tuple[Item, ...]:
+def price_models(models: FieldedModels, unit: FieldedUnit) -> tuple[Item, ...]:
     """The item of a unit's models, then those of their extras."""
-    special = is_special(models.row, contingent.army, army.options, army.basis)
-    lines = tuple(_models(models, contingent, infiltrating=unit.choice.infiltrating))
+    levy = unit.levy
+    special = is_special(models.row, levy.army, levy.options, levy.basis)
+    costs = tuple(_models(models, levy.army, infiltrating=unit.choice.infiltrating))
+    own = _item(unit.ref, models.row, costs, count=models.count, special=special)
+    if not models.upgrades:
+        return (own,)
     extras = (
         _item(unit.ref, upgrade.row, (_upgrade(upgrade, models.count),), count=upgrade.count * models.count)
         for upgrade in models.upgrades
     )
-    return _item(unit.ref, models.row, lines, count=models.count, special=special), *extras
+    return own, *extras
 
 
 def price_character(character: FieldedCharacter, *, infiltrating: bool) -> Item:
@@ -138,43 +177,39 @@ def price_character(character: FieldedCharacter, *, infiltrating: bool) -> Item:
     return _item(character.choice.ref, character.row, tuple(_character(character, infiltrating=infiltrating)))
 
 
-def _item(ref: str, row: Row, lines: tuple[Line, ...], *, count: int = 1, special: bool = True) -> Item:
-    breakdown = Breakdown(lines)
-    return Item(ref, row.slug, count, breakdown, to_nearest(breakdown.exact), special)
+def _item(ref: str, row: Row, costs: tuple[Cost, ...], *, count: int = 1, special: bool = True) -> Item:
+    exact = _sum(costs)
+    return Item(ref, row.slug, count, costs, exact if isinstance(exact, int) else to_nearest(exact), special)
 
 
-def _line(label: str, amount: int | Fraction, citation: Citation = ARMY_LISTS) -> Line:
-    return Line(label, amount if isinstance(amount, Fraction) else _whole(amount), citation)
+def _sum(costs: Iterable[Cost]) -> int | Fraction:
+    return sum([cost.amount for cost in costs])
 
 
-@lru_cache(maxsize=4096)
-def _whole(points: int) -> Fraction:
-    """Whole prices are made once: the same few thousand come again with every click."""
-    return Fraction(points)
-
-
-def _models(models: FieldedModels, contingent: Contingent, *, infiltrating: bool) -> Iterator[Line]:
+def _models(models: FieldedModels, army: ArmyList, *, infiltrating: bool) -> Iterator[Cost]:
     row, count = models.row, models.count
     if infiltrating:
-        yield _line(f"{counted(row.name, count)}, infiltrating", infiltrating_points(row) * count, INFILTRATION)
+        each = infiltrating_points(row)
+        yield Cost(each * count, lambda: f"{counted(row.name, count)}, infiltrating", INFILTRATION)
     else:
-        yield _line(f"{counted(row.name, count)} at {row.points}", row.points * count)
+        yield Cost(row.points * count, lambda: f"{counted(row.name, count)} at {row.points}")
     if row.section == Section.WAR_MACHINES:
-        yield from _crews(models, contingent)
+        yield from _crews(models, army)
     yield from _model_extras(models)
 
 
-def _model_extras(models: FieldedModels) -> Iterator[Line]:
+def _model_extras(models: FieldedModels) -> Iterator[Cost]:
     """What all the models of a line have learned: a beast's magic, a phalanx."""
-    yield from _learning(models.row, models.choice.school, models.count)
+    if models.choice.school:
+        yield from _learning(models.row, models.choice.school, models.count)
     if models.choice.phalanx and models.row.phalanx_cost is not None:
         each = models.row.phalanx_cost - models.row.points
-        yield _line(f"Phalanx at {each}", each * models.count)
+        yield Cost(each * models.count, lambda: f"Phalanx at {each}")
 
 
-def _learning(row: Row, school: School | None, count: int = 1) -> Iterator[Line]:
-    if school and row.spellcaster and row.spellcaster.cost:
-        yield _line(f"Spellcaster: {school.capitalize()}", row.spellcaster.cost * count, SPELLCASTERS)
+def _learning(row: Row, school: School, count: int = 1) -> Iterator[Cost]:
+    if row.spellcaster and row.spellcaster.cost:
+        yield Cost(row.spellcaster.cost * count, lambda: f"Spellcaster: {school.capitalize()}", SPELLCASTERS)
 
 
 def infiltrating_points(row: Row) -> Fraction:
@@ -186,57 +221,71 @@ def infiltrating_points(row: Row) -> Fraction:
 
 def infiltrating_whole(unit: FieldedUnit) -> Fraction:
     """What the unit would pay if its whole usual price were multiplied by 1¼, as the book also allows."""
-    lines = [line for character in unit.characters for line in _character(character, infiltrating=False)]
+    costs = [cost for character in unit.characters for cost in _character(character, infiltrating=False)]
     for models in unit.models:
-        lines.append(_line(models.row.name, models.row.points * models.count))
-        lines += [*_model_extras(models), *(_upgrade(upgrade, models.count) for upgrade in models.upgrades)]
-    return Breakdown(tuple(lines)).exact * INFILTRATION_FACTOR
+        costs += [*_model_extras(models), *(_upgrade(upgrade, models.count) for upgrade in models.upgrades)]
+    troops = sum(models.row.points * models.count for models in unit.models)
+    return (troops + _sum(costs)) * INFILTRATION_FACTOR
 
 
-def _crews(models: FieldedModels, contingent: Contingent) -> Iterator[Line]:
+def _crews(models: FieldedModels, army: ArmyList) -> Iterator[Cost]:
     """An army's crews for standard war machines, and second crews (ruling M6)."""
-    terms = contingent.army.war_machines
-    is_standard = list_slug(models.row.slug) == "war-machines"
-    if is_standard and terms.surcharge:
-        yield _line(f"{contingent.army.name} crews at {terms.surcharge}", terms.surcharge * models.count, WAR_MACHINES)
+    if surcharge := crew_surcharge(models.row, army):
+        yield Cost(surcharge * models.count, lambda: f"{army.name} crews at {surcharge}", WAR_MACHINES)
     if reinforced := models.choice.reinforced:
-        each = _second_crew(models.row, terms)
-        yield _line(f"{reinforced} reinforced at {each}", each * reinforced, WAR_MACHINES)
+        each = second_crew_points(models.row, army)
+        yield Cost(each * reinforced, lambda: f"{reinforced} reinforced at {each}", WAR_MACHINES)
 
 
-def _second_crew(row: Row, terms: WarMachineTerms) -> int:
-    """As the army's list prints it, for a design of the player's own by the formula."""
-    return rounded_up(reinforcement(design_of(row)) or Fraction(0)) if is_design(row) else terms.reinforcement
+def crew_surcharge(row: Row, army: ArmyList) -> int:
+    """What an army's own crew adds to the price of a standard war machine; 0 for anything else."""
+    is_standard = row.section == Section.WAR_MACHINES and list_slug(row.slug) == "war-machines"
+    return army.war_machines.surcharge if is_standard else 0
 
 
-def _upgrade(upgrade: FieldedUpgrade, count: int) -> Line:
-    number = upgrade.count * count
-    return _line(f"{counted(upgrade.row.name, number)} at {upgrade.row.points}", upgrade.row.points * number)
+def second_crew_points(row: Row, army: ArmyList) -> int:
+    """As the army's list prints it, for a design of the player's own by the formula; 0 for what is no war machine."""
+    if row.section != Section.WAR_MACHINES:
+        return 0
+    return (
+        rounded_up(reinforcement(design_of(row)) or Fraction(0)) if is_design(row) else army.war_machines.reinforcement
+    )
 
 
-def _character(character: FieldedCharacter, *, infiltrating: bool) -> Iterator[Line]:
+def _upgrade(upgrade: FieldedUpgrade, count: int) -> Cost:
+    row, number = upgrade.row, upgrade.count * count
+    return Cost(row.points * number, lambda: f"{counted(row.name, number)} at {row.points}")
+
+
+def _character(character: FieldedCharacter, *, infiltrating: bool) -> Iterator[Cost]:
     row = character.row
     has_own_price = infiltrating and row.infiltrate_cost is not None
-    yield _line(row.name, infiltrating_points(row) if has_own_price else row.points)
-    extras = list(_extras(character))
-    yield from extras
-    if infiltrating:
+    yield Cost(infiltrating_points(row) if has_own_price else row.points, lambda: row.name)
+    if not infiltrating:
+        yield from _extras(character)
+    else:
+        extras = list(_extras(character))
+        yield from extras
         base = 0 if has_own_price else row.points
-        surcharge = (base + sum(line.amount for line in extras)) * (INFILTRATION_FACTOR - 1)
+        surcharge = (base + _sum(extras)) * (INFILTRATION_FACTOR - 1)
         if surcharge:
-            yield _line("Infiltrating with the unit: a quarter more", surcharge, INFILTRATION)
+            yield Cost(surcharge, lambda: "Infiltrating with the unit: a quarter more", INFILTRATION)
 
 
-def _extras(character: FieldedCharacter) -> Iterator[Line]:
+def _extras(character: FieldedCharacter) -> Iterator[Cost]:
     row, choice = character.row, character.choice
     if choice.weapon:
-        yield _line(WEAPONS[choice.weapon].name, weapon_points(row, choice.weapon) or 0, CHARACTER_WEAPONS)
+        weapon = WEAPONS[choice.weapon]
+        yield Cost(weapon_points(row, choice.weapon) or 0, lambda: weapon.name, CHARACTER_WEAPONS)
     if choice.counterspell:
-        yield _line("Counterspell", COUNTERSPELL, COUNTERSPELLING)
-    yield from _learning(row, choice.school)
-    if character.mount and choice.mount and not character.rides_along:
-        yield _line(f"Mount: {character.mount.name}", character.mount.points, MOUNTED)
-        yield from _learning(character.mount, choice.mount.school)
+        yield Cost(COUNTERSPELL, lambda: "Counterspell", COUNTERSPELLING)
+    if choice.school:
+        yield from _learning(row, choice.school)
+    mount = character.mount
+    if mount and choice.mount and not character.rides_along:
+        yield Cost(mount.points, lambda: f"Mount: {mount.name}", MOUNTED)
+        if choice.mount.school:
+            yield from _learning(mount, choice.mount.school)
     yield from (_upgrade(upgrade, 1) for upgrade in character.upgrades)
 
 
@@ -247,8 +296,9 @@ def weapon_points(row: Row, weapon: str) -> int | None:
 
 def price_record(price: ArmyPrice, catalogue: str) -> PriceRecord:
     """What is worth remembering of a price by a catalogue's version."""
-    spent: Counter[str] = Counter()
-    for unit in price.units.values():
-        for item in unit.items:
-            spent[item.profile] += item.points
-    return PriceRecord(catalogue, price.points, dict(spent))
+    spent: dict[str, int] = {}
+    for units in price.contingents:
+        for unit in units:
+            for profile, points in unit.spent:
+                spent[profile] = spent.get(profile, 0) + points
+    return PriceRecord(catalogue, price.points, spent)

@@ -20,7 +20,6 @@ from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.creation.design_files import design_slug, with_designs
 from tabletop.decoding import MalformedError
-from tabletop.work import go_on
 
 
 class FieldedUpgrade(Struct, frozen=True):
@@ -60,10 +59,29 @@ class FieldedCharacter(Struct, frozen=True):
         return self.choice.mount is not None and self.choice.mount.shared
 
 
-class FieldedUnit(Struct, frozen=True):
+class Levy(Struct, frozen=True):
+    """What the units of one army are looked up and priced by: lists with the roster's designs, and what was agreed."""
+
+    catalogue: Catalogue
+    army: ArmyList
+    options: Options
+    basis: Basis
+
+
+class FieldedUnit(Struct, frozen=True, dict=True):
+    """A unit whose slugs there are: who asks only what it is called or costs needn't wait for its rows."""
+
     choice: Unit
-    models: tuple[FieldedModels, ...]
-    characters: tuple[FieldedCharacter, ...]
+    levy: Levy
+
+    @cached_property
+    def models(self) -> tuple[FieldedModels, ...]:
+        return tuple(_models(models, self.levy.catalogue, self.levy.options) for models in self.choice.models)
+
+    @cached_property
+    def characters(self) -> tuple[FieldedCharacter, ...]:
+        levy = self.levy
+        return tuple(_character(character, levy.catalogue, levy.options) for character in self.choice.characters)
 
     @property
     def ref(self) -> str:
@@ -124,10 +142,8 @@ class Army(Struct, frozen=True, dict=True):
 
     @property
     def basis(self) -> Basis:
-        """Which of the book's rules it is built by; a pack that isn't here rests on the core rules."""
-        if self.pack:
-            return self.pack.basis
-        return Basis.TOURNAMENT if self.rules == Basis.TOURNAMENT else Basis.CORE
+        """Which of the book's rules it is built by."""
+        return basis_of(self.rules, self.pack)
 
     @property
     def rules_name(self) -> str:
@@ -151,30 +167,73 @@ def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> A
     """
     parts = check_refs(roster)
     catalogue = with_designs(catalogue, roster.designs, own=roster.own_list)
-    _check_army("army", roster.army, catalogue)
+    check_army("army", roster.army, catalogue)
     _check_choices(parts, catalogue)
+    basis = basis_of(roster.rules, pack)
+    contingents = []
+    for share in shares_of(roster):
+        levy = Levy(catalogue, catalogue.lists[share.army], roster.options, basis)
+        contingents.append(Contingent(levy.army, share.points, tuple(FieldedUnit(unit, levy) for unit in share.units)))
+    designs = {design_slug(design): design for design in roster.designs}
+    return army_of(roster, contingents, catalogue, designs, pack)
+
+
+class Share(Struct, frozen=True):
+    """Units of one army within its share of the points, as the roster states them."""
+
+    army: str
+    points: int | None
+    units: tuple[Unit, ...]
+
+
+def shares_of(roster: Roster) -> list[Share]:
+    """The player's own army with what its allies leave of the points, then each ally.
+
+    Those of one list are made one, in the order of their first units; their shares add up.
+    """
     own_points = roster.points_limit
-    if own_points is not None and roster.allies:
+    if not roster.allies:
+        return [Share(roster.army, own_points, roster.units)]
+    if own_points is not None:
         own_points -= sum(ally.points for ally in roster.allies)
-    shares = [
-        (roster.army, own_points, roster.units),
-        *((ally.army, ally.points, ally.units) for ally in roster.allies),
-    ]
-    contingents = [
-        Contingent(catalogue.lists[army], points, tuple(_unit(unit, catalogue, roster.options) for unit in units))
-        for army, points, units in shares
-    ]
+    merged = {roster.army: Share(roster.army, own_points, roster.units)}
+    for ally in roster.allies:
+        share = Share(ally.army, ally.points, ally.units)
+        merged[ally.army] = _joined(merged[ally.army], share) if ally.army in merged else share
+    return list(merged.values())
+
+
+def _joined(first: Share, second: Share) -> Share:
+    points = None if first.points is None or second.points is None else first.points + second.points
+    return Share(first.army, points, first.units + second.units)
+
+
+def army_of(
+    roster: Roster,
+    contingents: list[Contingent],
+    catalogue: Catalogue,
+    designs: Mapping[str, Design],
+    pack: Pack | None,
+) -> Army:
+    """The roster with these contingents."""
     return Army(
         name=roster.name,
         rules=roster.rules,
         pack=pack,
         points_limit=roster.points_limit,
         options=roster.options,
-        contingents=tuple(_merged(contingents)),
+        contingents=tuple(contingents),
         catalogue=catalogue,
-        designs={design_slug(design): design for design in roster.designs},
+        designs=designs,
         notes=roster.notes,
     )
+
+
+def basis_of(rules: Rules, pack: Pack | None) -> Basis:
+    """Which of the book's rules an army is built by; a pack that isn't here rests on the core rules."""
+    if pack:
+        return pack.basis
+    return Basis.TOURNAMENT if rules == Basis.TOURNAMENT else Basis.CORE
 
 
 def _check_choices(parts: list[tuple[str, Part]], catalogue: Catalogue) -> None:
@@ -183,46 +242,29 @@ def _check_choices(parts: list[tuple[str, Part]], catalogue: Catalogue) -> None:
         if isinstance(part, Models) and part.reinforced > part.count:
             raise MalformedError(f"{path}.reinforced", f"only {counted('model', part.count)} can be reinforced")
         if isinstance(part, Ally):
-            _check_army(f"{path}.army", part.army, catalogue)
+            check_army(f"{path}.army", part.army, catalogue)
         elif not isinstance(part, Unit) and part.profile not in catalogue.rows:
             raise MalformedError(f"{path}.profile", f"there is no profile “{part.profile}”")
 
 
-def _check_army(path: str, slug: str, catalogue: Catalogue) -> None:
+def check_army(path: str, slug: str, catalogue: Catalogue) -> None:
+    """MalformedError where no army has the list."""
     army = catalogue.lists.get(slug)
     if army is None or army.kind != ListKind.ARMY:
         raise MalformedError(path, f"there is no army list “{slug}”")
 
 
-def _merged(contingents: list[Contingent]) -> list[Contingent]:
-    """Contingents of one list made one, in the order of their first units; their shares add up."""
-    merged: dict[str, Contingent] = {}
-    for contingent in contingents:
-        first = merged.get(contingent.army.slug)
-        merged[contingent.army.slug] = _joined(first, contingent) if first else contingent
-    return list(merged.values())
-
-
-def _joined(first: Contingent, second: Contingent) -> Contingent:
-    points = None if first.points is None or second.points is None else first.points + second.points
-    return Contingent(first.army, points, first.units + second.units)
-
-
-def _unit(unit: Unit, catalogue: Catalogue, options: Options) -> FieldedUnit:
-    go_on()
-    models = tuple(_models(models, catalogue, options) for models in unit.models)
-    return FieldedUnit(unit, models, tuple(_character(character, catalogue, options) for character in unit.characters))
-
-
 def _models(models: Models, catalogue: Catalogue, options: Options) -> FieldedModels:
     row = _row(models.profile, catalogue)
-    choice = replace(models, school=models.school or only_school(row, options))
+    school = models.school or only_school(row, options)
+    choice = models if school is models.school else replace(models, school=school)
     return FieldedModels(row, choice, _upgrades(models.upgrades, catalogue))
 
 
 def _character(character: Character, catalogue: Catalogue, options: Options) -> FieldedCharacter:
     row, upgrades = _row(character.profile, catalogue), _upgrades(character.upgrades, catalogue)
-    choice = replace(character, school=character.school or only_school(row, options))
+    school = character.school or only_school(row, options)
+    choice = character if school is character.school else replace(character, school=school)
     grants = catalogue.list_of(row.slug).grants
     if choice.mount is None:
         return FieldedCharacter(row, choice, upgrades, None, grants)
@@ -235,9 +277,10 @@ def _character(character: Character, catalogue: Catalogue, options: Options) -> 
 
 def only_school(row: Row, options: Options) -> School | None:
     """The one school that a caster has to choose from, whose magic its row includes; None where there is a choice."""
+    if row.spellcaster is None or row.spellcaster.cost > 0:
+        return None
     offered = schools_of(row, optional=options.optional_schools)
-    is_bought = row.spellcaster is not None and row.spellcaster.cost > 0
-    return offered[0] if len(offered) == 1 and not is_bought else None
+    return offered[0] if len(offered) == 1 else None
 
 
 def _upgrades(upgrades: tuple[Upgrade, ...], catalogue: Catalogue) -> tuple[FieldedUpgrade, ...]:

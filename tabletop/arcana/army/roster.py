@@ -67,8 +67,11 @@ class Character(Value, frozen=True, kw_only=True):
     mount: Mount | None = None
 
 
-class Unit(Value, frozen=True, kw_only=True):
-    """Models that fight together, with the characters that lead them; characters alone stand alone."""
+class Unit(Value, frozen=True, kw_only=True, cache_hash=True):
+    """Models that fight together, with the characters that lead them; characters alone stand alone.
+
+    Its hash is kept: what was said of a unit is looked up by it with every change of a roster.
+    """
 
     ref: Ref
     name: Label = ""
@@ -143,12 +146,9 @@ def reread(roster: Roster) -> Roster:
 def check_refs(roster: Roster) -> list[tuple[str, Part]]:
     """The parts that were checked, with their paths, as `walk` gives; MalformedError where two share a ref.
 
-    So it is for a list of the player's own that isn't the army's, or an army of one that isn't stated.
+    So it is for a list of the player's own, as `check_list` says.
     """
-    if roster.army == DESIGNS and roster.own_list is None:
-        raise MalformedError("own_list", f"is missing: the army is “{DESIGNS}”")
-    if roster.army != DESIGNS and roster.own_list is not None:
-        raise MalformedError("own_list", f"stands only beside the army “{DESIGNS}”")
+    check_list(roster)
     parts, seen = list(walk(roster)), set[str]()
     for path, part in parts:
         if isinstance(part, PartWithRef):
@@ -156,6 +156,14 @@ def check_refs(roster: Roster) -> list[tuple[str, Part]]:
                 raise MalformedError(f"{path}.ref", f"the ref “{part.ref}” is used twice")
             seen.add(part.ref)
     return parts
+
+
+def check_list(roster: Roster) -> None:
+    """MalformedError where a list of the player's own isn't the army's, or the army is of one that isn't stated."""
+    if roster.army == DESIGNS and roster.own_list is None:
+        raise MalformedError("own_list", f"is missing: the army is “{DESIGNS}”")
+    if roster.army != DESIGNS and roster.own_list is not None:
+        raise MalformedError("own_list", f"stands only beside the army “{DESIGNS}”")
 
 
 def refs_of(roster: Roster) -> set[str]:

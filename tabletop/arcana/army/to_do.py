@@ -36,8 +36,8 @@ def is_draft(report: Report, army: Army, price: ArmyPrice) -> bool:
     """Whether the army isn't legal yet, and adding alone can make it so."""
     if report.is_legal:
         return False
-    _, wrong = findings_apart(report, army, price)
-    return all(finding.severity < Severity.ERROR for finding in wrong)
+    errors = (finding for finding in report.findings if finding.severity >= Severity.ERROR)
+    return all(_words(finding, army, price) for finding in errors)
 
 
 def _words(finding: Finding, army: Army, price: ArmyPrice) -> str:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.kinds import kinds_of, parted, together
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.situations import stated
 from tabletop.arcana.battle.spells import BorneSpell as Laid
@@ -108,15 +109,27 @@ def leaders_of(unit: BattleUnit) -> tuple[Body, ...]:
 
 def left_by(unit: BattleUnit, struck: SalvoState) -> dict[Ref, Left]:
     """What shots or hits have left of a unit's troops and of its characters."""
-    known, characters = stated(unit), (struck.character, *struck.others)
-    left = {known.troops.ref: struck.left} if known.troops else {}
+    return bodies_left(unit, struck.left, (struck.character, *struck.others))
+
+
+def bodies_left(unit: BattleUnit, troops: Left, characters: Sequence[Left]) -> dict[Ref, Left]:
+    """The same of the bodies that a situation states, in its order."""
+    known = stated(unit)
+    left = parted(kinds_of(unit), troops) if known.troops else {}
     left |= {body.ref: own for body, own in zip(known.bodies, characters, strict=False)}
     return {ref: Left(own.models, own.lost) for ref, own in left.items()}
+
+
+def wounds_by(unit: BattleUnit, left: Mapping[Ref, Left]) -> int:
+    """The wounds that this costs its bodies together."""
+    return sum(unit.body(ref).wounds_left - own.wounds(unit.body(ref).wounds) for ref, own in left.items())
 
 
 def struck_as(unit: BattleUnit, struck: SalvoState, remains: Callable[[Body], Left]) -> SalvoState:
     """A target of shots or hits with every wound of its models, of which situations state one."""
     known, costs = stated(unit), struck.left.costs
     first, *others = [replace(remains(body), costs=costs) for body in known.bodies] or [struck.character]
-    left = replace(remains(known.troops), costs=costs) if known.troops else struck.left
+    left = together(kinds_of(unit), [remains(body) for body in kinds_of(unit)], costs) if known.troops else struck.left
+    if not struck.left.parts:
+        left = replace(left, parts=())
     return replace(struck, left=left, character=first, others=tuple(others))

@@ -231,6 +231,13 @@ def _outcome(kind: Format, content: bytes, catalogue: Catalogue) -> Outcome:
 
 def _catalogue_problems(roster: Roster, catalogue: Catalogue) -> Iterator[ProblemLine]:
     """Every profile that the catalogue doesn't have; where it has all, why else the roster can't be resolved."""
+    try:
+        resolve(roster, catalogue)
+    except MalformedError as error:
+        yield from _unknown_profiles(roster, catalogue) or [problem_of(error)]
+
+
+def _unknown_profiles(roster: Roster, catalogue: Catalogue) -> list[ProblemLine]:
     known = catalogue.rows.keys() | {design_slug(design) for design in roster.designs}
     unknown = [
         (f"{path}.profile", part.profile)
@@ -238,11 +245,12 @@ def _catalogue_problems(roster: Roster, catalogue: Catalogue) -> Iterator[Proble
         if isinstance(part, Models | Character | Upgrade | Mount) and part.profile not in known
     ]
     spellings = Spellings(known) if unknown else None
-    for number, (path, slug) in enumerate(unknown[:MOST_PROBLEMS]):
-        meant = spellings.closest(slug) if spellings and number < MOST_SUGGESTED else ""
-        yield ProblemLine(0, path, f"there is no profile “{slug}”", meant)
-    if not unknown:
-        try:
-            resolve(roster, catalogue)
-        except MalformedError as error:
-            yield problem_of(error)
+    return [
+        ProblemLine(
+            0,
+            path,
+            f"there is no profile “{slug}”",
+            spellings.closest(slug) if spellings and number < MOST_SUGGESTED else "",
+        )
+        for number, (path, slug) in enumerate(unknown[:MOST_PROBLEMS])
+    ]

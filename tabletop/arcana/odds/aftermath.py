@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from functools import cache
+from functools import cache, partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,7 +15,7 @@ from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.odds.regenerating import Body, bodies_of
 from tabletop.arcana.odds.situations import Loose, SpellCast
 from tabletop.arcana.odds.spells import Borne, bewitched, unnerved
-from tabletop.arcana.odds.units import Known, known, shaken
+from tabletop.arcana.odds.units import Known, known, of_each_kind, shaken
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.harm.regaining import REGENERATION, Regaining
 from tabletop.arcana.rules.magic.casting import Cast, Casting, Part, is_untouchable
@@ -142,8 +142,7 @@ class Aftermath(Struct, frozen=True):
         bought = [own for own in afoot if not own.stated.joined]
         characters = tuple(replace(own, left=left, figures=self._figures(standing, own.printed)) for own, left in led)
         return replace(
-            before,
-            figures=self._figures(standing, before.printed),
+            of_each_kind(before, partial(self._figures, standing), printed=True),
             left=standing.left,
             characters=characters,
             unit=replace(

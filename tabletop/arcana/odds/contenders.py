@@ -32,17 +32,23 @@ def contenders(catalogue: Catalogue, sides: tuple[Side, ...], *, fresh: bool) ->
 
 
 def meeting(
-    sides: tuple[Side, Side], units: tuple[Known, Known], *, fresh: bool, contacts: tuple[int, int] | None = None
+    sides: tuple[Side, Side],
+    units: tuple[Known, Known],
+    *,
+    fresh: bool,
+    contacts: tuple[int, int] | None = None,
+    overrun: bool = False,
 ) -> Contenders:
     """Both sides as they are stated against each other, looked up, and each free to fight by `check_melee`.
 
-    Without `contacts` those models strike who touch, as stated or as two fronts of ranks do.
+    Without `contacts` those models strike who touch, as stated or as two fronts of ranks do. In an `overrun` no
+    character moves to another's.
     """
     first, second = units
     own, theirs = contacts or (None, None)
     pair = (
-        contender(sides[0], first, second, fresh=fresh, contact=own),
-        contender(sides[1], second, first, fresh=fresh, contact=theirs),
+        contender(sides[0], first, second, fresh=fresh, contact=own, overrun=overrun),
+        contender(sides[1], second, first, fresh=fresh, contact=theirs, overrun=overrun),
     )
     check_blows(pair)
     return pair
@@ -90,15 +96,28 @@ def _check_aims(side: Side, own: Known, enemy: Known) -> None:
         raise MalformedError(place, reason)
 
 
+def _aboard(number: int | None, enemy: Known, field: str) -> int:
+    """The place of the enemy's character aboard a vehicle at whom blows are aimed, 0 where they aren't."""
+    if number is None:
+        return 0
+    if number > len(enemy.heads):
+        raise MalformedError(field, f"must be at most {len(enemy.heads)}, the characters of {enemy.name}")
+    place = enemy.heads[number - 1]
+    own = enemy.characters[place - 1]
+    if not (is_vehicle(enemy.characters[own.rides - 1]) if own.rides else enemy.rides and enemy.is_vehicle):
+        raise MalformedError(field, f"must be absent: that character of {enemy.name} isn't aboard a vehicle")
+    return place
+
+
 def is_giant(figures: Statistics) -> bool:
     """Whether it is of the army list whose models may always strike at heroes, and their heroes be struck by troops."""
     return isinstance(figures, Row) and figures.slug.startswith(f"{OF_GIANTS}/")
 
 
-def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[Fighter]:
+def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool, overrun: bool) -> Iterator[Fighter]:
     """The characters of a side as they fight, and what carries them: each by itself, with what holds for its unit."""
     names = characters_named(own)
-    marks = _marks(own, enemy)
+    marks = _marks(own, enemy, overrun=overrun)
     for led, name, mark in zip(own.characters, names, marks, strict=True):
         lines = _lines(led.stated.lines, led.figures, led.field)
         _check_hits(led.stated, led.figures, lines, led.field)
@@ -116,6 +135,7 @@ def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool) -> Iterator[F
             lines=lines,
             seeks=mark > 0,
             mark=mark or 1,
+            aboard=_aboard(led.stated.at_aboard, enemy, f"{led.field}.at_aboard"),
             rides=led.rides,
             crewed=crewed(led.figures, lines) if is_vehicle(led) else (),
             towed=is_vehicle(led) and not led.howdah,
@@ -127,13 +147,16 @@ def crewed(figures: Statistics, lines: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(line for line in lines if is_crews(figures.melee[line].name))
 
 
-def _marks(own: Known, enemy: Known) -> list[int]:
+def _marks(own: Known, enemy: Known, *, overrun: bool) -> list[int]:
     """The places of whom each of its characters strikes at, 0 of those who strike at troops.
 
     What carries one strikes where its first rider does.
     """
     marks = [0] * len(own.characters)
-    numbers = {place: _mark(own.characters[place - 1], number, enemy) for number, place in enumerate(own.heads, 1)}
+    numbers = {
+        place: _mark(own.characters[place - 1], 0 if overrun else number, enemy)
+        for number, place in enumerate(own.heads, 1)
+    }
     for place, number in numbers.items():
         mark = enemy.heads[number - 1] if number else 0
         mount = own.characters[place - 1].rides
@@ -170,6 +193,13 @@ def _check_marks(own: Known, enemy: Known) -> None:
         raise MalformedError(f"{field}.at", f"must be {free[0]}: nobody fights that character of {enemy.name}")
 
 
+def _check_overrun_alone(own: Known) -> None:
+    """Troops strike at characters as their player likes where these are run over, and nowhere else."""
+    for led in own.characters:
+        if led.stated.struck_by:
+            raise MalformedError(f"{led.field}.struck_by", "must be 0: only of an overrun is it said")
+
+
 def _model_of(unit: Known, number: int) -> int:
     """The place of what carries a character of that number, or its own."""
     place = unit.heads[number - 1]
@@ -186,7 +216,9 @@ def _check_rams(fought_at: Place, figures: Statistics, place: str, name: str, *,
         raise MalformedError(place, f"must be false: nobody rams who has charged it in the rear, as {name} is")
 
 
-def contender(side: Side, own: Known, enemy: Known, *, fresh: bool, contact: int | None = None) -> Contender:
+def contender(
+    side: Side, own: Known, enemy: Known, *, fresh: bool, contact: int | None = None, overrun: bool = False
+) -> Contender:
     """One side against the other, looked up, however many results there may be; MalformedError for what can't be.
 
     `contact` is how many strike, where that isn't counted by who touches.
@@ -199,8 +231,10 @@ def contender(side: Side, own: Known, enemy: Known, *, fresh: bool, contact: int
     lines = () if alone else _lines(side.lines, own.figures, own.field)
     _check_hits(side, own.figures, lines, f"{own.field}.models[0]")
     _check_aims(side, own, enemy)
-    _check_marks(own, enemy)
-    leading = tuple(_leading(side, own, enemy, fresh=fresh))
+    if not overrun:
+        _check_marks(own, enemy)
+        _check_overrun_alone(own)
+    leading = tuple(_leading(side, own, enemy, fresh=fresh, overrun=overrun))
     counted = contact is not None  # models that stand anywhere: nobody behind them strikes or steps up
     contact = _contact(side, own, enemy) if contact is None else contact
     fighter = Fighter(
@@ -222,9 +256,15 @@ def contender(side: Side, own: Known, enemy: Known, *, fresh: bool, contact: int
         frightened=side.frightened,
         lines=lines,
         kinds=own.kinds.melee,
+        parts=own.kinds.parts,
+        bodies=own.kinds.bodies((enemy.figures, *(led.figures for led in enemy.characters))),
+        morales=own.kinds.morales,
+        sizes=own.kinds.sizes,
         leader=leading[0] if leading else None,
         others=leading[1:],
         seeks=own.is_character or own.rides or side.at_characters,
+        aboard=_aboard(side.at_aboard, enemy, f"{own.field}.at_aboard"),
+        aims=tuple(led.stated.struck_by for led in enemy.characters) if overrun else (),
     )
     return Contender(
         fighter=fighter,

@@ -19,7 +19,7 @@ from tabletop.arcana.catalogue.lists import Catalogue, is_design
 from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
 from tabletop.arcana.creation.points.pricing import with_second_crew
 from tabletop.arcana.odds.kinds import as_one
-from tabletop.arcana.odds.situations import Character, Loose, Mount, Ranks, Side, Troops, Unit
+from tabletop.arcana.odds.situations import MOST_KINDS, Character, Loose, Mount, Ranks, Side, Troops, Unit
 from tabletop.arcana.odds.units import section_of
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
@@ -40,7 +40,7 @@ class Fielded(Struct, frozen=True, kw_only=True):
     """A unit as it stands: its models, who leads or rides them, and in words what isn't counted.
 
     `figures` are those of a model with what was bought for it; `troops` states the same. `mixed` are further kinds that
-    stand with them, each with its name, such as other war machines or vehicles with another crew; these stand loose.
+    stand with them, each with its name, such as other war machines or vehicles with another crew.
     """
 
     name: str
@@ -53,8 +53,9 @@ class Fielded(Struct, frozen=True, kw_only=True):
     @property
     def files(self) -> int:
         """How wide it is put down, 0 in loose order, as war machines always are."""
-        is_loose = self.troops.section is Section.WAR_MACHINES or bool(self.mixed)
-        return 0 if is_loose else usual_files(self.figures, self.troops.count)
+        if self.troops.section is Section.WAR_MACHINES:
+            return 0
+        return usual_files(self.figures, self.troops.count + sum(troops.count for _, troops in self.mixed))
 
     @property
     def side(self) -> Side:
@@ -90,31 +91,43 @@ def fielded(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
 
 def _led(unit: FieldedUnit, catalogue: Catalogue) -> Fielded:
     """Models by most of them, with as many of their characters as a situation takes."""
-    models, *others = sorted(unit.models, key=lambda models: -models.count)
-    figures, unstated = equipped(models, catalogue)
-    left_out = [f"{words} of {unit.name}" for words in unstated]
-    stand, mixed = [(figures, _troops(figures, models.count, models.row.section))], list[tuple[str, Troops]]()
-    for each in others:
-        named, (own, missing) = f"the {counted(each.row.name, each.count)} of {unit.name}", equipped(each, catalogue)
-        kind = own, _troops(own, each.count, each.row.section)
-        if missing or not _mix([*stand, kind]):
-            left_out.append(named)
-        else:
+    first, *others = sorted(unit.models, key=lambda models: -models.count)
+    left_out = [f"{words} of {unit.name}" for words in equipped(first, catalogue)[1]]
+    stand: list[tuple[Statistics, Troops]] = []
+    mixed: list[tuple[str, Troops]] = []
+    for models in (first, *others):
+        missing = models is not first and equipped(models, catalogue)[1]
+        for name, count, own in kinds_of(models, catalogue):
+            kind = own, _troops(own, count, models.row.section)
+            if stand and (missing or not _mix([*stand, kind])):
+                left_out.append(f"the {name} of {unit.name}")
+                continue
+            if stand:
+                mixed.append((f"the {name} of {unit.name}", kind[1]))
             stand.append(kind)
-            mixed.append((named, kind[1]))
+    figures, troops = stand[0]
     commanders, too_many = _commanders(unit.characters if figures.wounds else (), unit, catalogue)
     return Fielded(
         name=unit.name,
         figures=figures,
-        troops=stand[0][1],
+        troops=troops,
         commanders=commanders,
         left_out=(*left_out, *too_many),
         mixed=tuple(mixed),
     )
 
 
+def kinds_of(models: FieldedModels, catalogue: Catalogue) -> list[tuple[str, int, Statistics]]:
+    """The models of a line by name, number and figures: those with a second crew are another kind than the others."""
+    figures, crewed = equipped(models, catalogue)[0], min(models.choice.reinforced, models.count)
+    both = ((crewed, with_second_crew(_plain(figures)), " with a second crew"), (models.count - crewed, figures, ""))
+    return [(f"{counted(models.row.name, count)}{words}", count, own) for count, own, words in both if count]
+
+
 def _mix(kinds: Sequence[tuple[Statistics, Troops]]) -> bool:
     """Whether such kinds can be stated as one unit."""
+    if len(kinds) > MOST_KINDS:
+        return False
     figures = [own for own, _ in kinds]
     unit = Unit(models=tuple(troops for _, troops in kinds))
     try:
@@ -196,12 +209,9 @@ def _rider(character: FieldedCharacter, catalogue: Catalogue) -> Statistics:
 
 
 def equipped(models: FieldedModels, catalogue: Catalogue) -> tuple[Statistics, list[str]]:
-    """A model with what was bought for it, and what of that has no place in its figures."""
+    """A model with what was bought for it but a second crew, and what of that has no place in its figures."""
     row: Statistics = catalogue.in_play(models.row.slug)
-    all_reinforced = models.choice.reinforced == models.count
-    unstated = ["second crews"] * (models.choice.reinforced > 0 and not all_reinforced)  # of some of its machines
-    if all_reinforced:
-        row = with_second_crew(_plain(row))
+    unstated: list[str] = []
     if models.choice.phalanx:
         row = _plain(row, melee=tuple(replace(line, phalanx=line.long_weapon) for line in row.melee))
     for upgrade in models.upgrades:

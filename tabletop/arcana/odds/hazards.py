@@ -3,24 +3,23 @@
 from __future__ import annotations
 
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.odds.questions import Asked, losses, saved
+from tabletop.arcana.odds.questions import Asked, saved
 from tabletop.arcana.odds.situations import InHazard
+from tabletop.arcana.odds.targets import company_of, losses_of_company
 from tabletop.arcana.odds.units import known
-from tabletop.arcana.rules.harm.hazards import Suffering, hazard_save, hazard_start, hazard_steps
-from tabletop.decoding import MalformedError
+from tabletop.arcana.rules.harm.hazards import Suffered, hazard_save, hazard_steps
 
 
 def hazard_of(catalogue: Catalogue, situation: InHazard) -> Asked:
     """Whether the ground strikes, and the wounds and models that it costs."""
     unit, hazard = known(catalogue, situation.unit, "unit", name="unit"), situation.hazard
-    if unit.unit.characters:
-        raise MalformedError("unit.characters", "must be empty: who of a unit sinks first isn't printed")
-    inside = Suffering(unit.figures, unit.left, shares=unit.is_war_machine)
+    inside = company_of(unit)
     save = hazard_save(hazard, unit.figures)
+    numbers, events = losses_of_company(inside, lambda it: it.unit)
     return Asked(
-        steps=hazard_steps(hazard, inside),
-        start=hazard_start(inside),
-        numbers=losses(inside.left, unit.figures.wounds, lambda end: end.left),
-        events={"strikes": lambda end: end.strikes, "destroyed": lambda end: not end.left.models},
+        steps=hazard_steps(hazard),
+        start=Suffered(inside),
+        numbers=numbers,
+        events={"strikes": lambda end: end.strikes} | events,
         receipts=() if save is None else (saved("saves", save),),
     )

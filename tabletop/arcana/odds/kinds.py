@@ -1,8 +1,10 @@
-"""Units of several kinds of models, as crews of a vehicle and war machines may mix: one unit whose attacks are some's.
+"""Units of several kinds of models, as crews of a vehicle and war machines may mix, some with second crews: one unit.
 
-All kinds have to be hit, saved and shaken alike; what differs is with what they strike and shoot. Their attacks stand
-one kind after the other, each with the places of the models that have it. Kinds named first touch the enemy first and
-fall last (reading BR117), so that what is left of the unit says who they are.
+No other models of different figures are bought together (“Building an Army”). Their attacks stand one kind after the
+other, each with the kind that has it. Kinds named first touch the enemy first, stand in front of the others in ranks,
+and fall last (reading BR117). War machines share their wounds, whatever each began with (BR119), and resist magic as
+the best of them; vehicles that are hit or save otherwise than others of their unit suffer each by itself in a melee,
+and of missiles those that fall first save first (BR118).
 """
 
 from __future__ import annotations
@@ -13,77 +15,153 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Row, Section, Statistics
-from tabletop.arcana.odds.situations import Loose, Troops, Unit
-from tabletop.arcana.rules.melee.fighters import FIGURE_BY_FIGURE
+from tabletop.arcana.catalogue.profiles import Morale, Movement, OddStrength, Row, Section, Statistics
+from tabletop.arcana.odds.situations import Troops, Unit
+from tabletop.arcana.rules.harm.losses import Left, of_parts
+from tabletop.arcana.rules.melee.mounted import of_kinds
 from tabletop.arcana.rules.melee.vehicles import OF
 from tabletop.decoding import MalformedError
 
 ALIKE = (
     "wounds", "armour", "second_armour", "defence", "morale", "ramming", "fearsome", "base", "footprint", "movement",
 )  # fmt: skip
-
-Places = tuple[tuple[int, int], ...]  # by attack the first of the models that have it, and the one behind the last
+MAY_DIFFER = {
+    Section.WAR_MACHINES: ("wounds", "armour", "second_armour", "defence", "morale", "base", "footprint", "movement"),
+    Section.VEHICLES: ("armour", "second_armour", "defence", "morale", "movement"),
+}
 
 
 class Kinds(Struct, frozen=True):
-    """By its blows and by its missiles, which of a unit's models have them; empty where all have all."""
+    """The kinds of a unit: how many are of each, by its blows and by its missiles which have them, empty where all do.
 
-    melee: Places = ()
-    missile: Places = ()
+    `printed` are the figures of each with the attacks of all, `figures` the same under spells. `shares` is how machines
+    take wounds, and `sizes` are those that each of them began with, where these differ.
+    """
+
+    parts: tuple[int, ...] = ()
+    melee: tuple[tuple[int, ...], ...] = ()
+    missile: tuple[tuple[int, ...], ...] = ()
+    printed: tuple[Statistics, ...] = ()
+    figures: tuple[Statistics, ...] = ()
+    shares: bool = False
+    sizes: tuple[int, ...] = ()
+
+    @property
+    def morales(self) -> tuple[Morale, ...]:
+        """How bold each is, where they differ."""
+        return morales_of(self.figures)
+
+    def bodies(self, foes: Sequence[Statistics]) -> tuple[Statistics, ...]:
+        """Their figures, where blows of such foes find them or are saved by them otherwise than the others."""
+        blows = [line for foe in foes for line in (*foe.melee, *([foe.ramming] if foe.ramming else []))]
+        magical = any(line.strength == OddStrength.ELDRITCH for line in blows)
+        return () if self.shares or len({_struck(own, magical) for own in self.figures}) < 2 else self.figures
+
+    @property
+    def saves(self) -> tuple[Statistics, ...]:
+        """Their figures, where missiles or spells may be saved otherwise by some than by others."""
+        every = {(own.armour, own.second_armour, own.defence) for own in self.figures}
+        return self.figures if len(every) > 1 and not self.shares else ()
+
+    def left(self, troops: Sequence[Troops], costs: int) -> Left:
+        """Who is left of the unit that states them."""
+        parts = [(own.count, (own.wounds_lost, *own.also_lost) if own.wounds_lost else ()) for own in troops]
+        if not self.shares:
+            left = of_parts(parts, costs)
+            return left if self.parts else replace(left, parts=())
+        each, lost = max(own.wounds for own in self.figures), sum(sum(own) for _, own in parts)
+        never = len(self.sizes) * each - sum(self.sizes)
+        whole = Left(sum(models for models, _ in parts))
+        return replace(whole.after(each, wounds=never + lost, shares=True), costs=costs)
 
 
 ONE_KIND = Kinds()
 
 
+def morales_of(figures: Sequence[Statistics]) -> tuple[Morale, ...]:
+    """How bold each is, where they differ."""
+    every = tuple(own.morale or Morale(value=0) for own in figures)
+    return every if len(set(every)) > 1 else ()
+
+
 def as_one(
     unit: Unit, each: Sequence[Statistics], sections: Sequence[Section | None], field: str
 ) -> tuple[Unit, Kinds]:
-    """The unit with all its kinds as one, by the figures of each; MalformedError where they can't be counted so."""
+    """The unit with all its kinds as one, by the figures of each; MalformedError for what no unit has together."""
     first, troops = each[0], unit.models
+    alike = [name for name in ALIKE if name not in MAY_DIFFER.get(sections[0], ())] if sections[0] else ALIKE
     for place, (figures, section) in enumerate(zip(each, sections, strict=True)):
-        other = [name for name in ALIKE if getattr(figures, name) != getattr(first, name)]
+        other = [name for name in alike if getattr(figures, name) != getattr(first, name)]
         other += ["section"] * (section is not sections[0])
         if other:
             what = " and ".join(name.replace("_", " ") for name in other)
             raise MalformedError(f"{field}.models[{place}]", f"must have the {what} of the first kind in the unit")
-        if troops[place].wounds_lost and place + 1 < len(troops):
-            reason = "must be 0: of several kinds the one named last suffers first"
-            raise MalformedError(f"{field}.models[{place}].wounds_lost", reason)
-    _check_blows(unit, each, sections[0], field)
-    melee, missile = _attacks(each, troops, "melee"), _attacks(each, troops, "missile")
-    plain = {name: getattr(first, name) for name in Statistics.__struct_fields__}
-    figures = Statistics(**plain | {"melee": melee[0], "missile": missile[0]})
-    whole = replace(
-        troops[-1], profile=None, figures=figures, section=sections[0], count=sum(it.count for it in troops)
+    melee, missile = _attacks(each, "melee"), _attacks(each, "missile")
+    every = tuple(_plain(figures, melee=melee[0], missile=missile[0]) for figures in each)
+    counts, shares = tuple(it.count for it in troops), sections[0] is Section.WAR_MACHINES
+    whole = replace(troops[-1], profile=None, figures=together(every), section=sections[0], count=sum(counts))
+    whole = replace(whole, wounds_lost=0, also_lost=())
+    sizes = tuple(own.wounds for own, count in zip(each, counts, strict=True) for _ in range(count))
+    parts = counts if len({*map(_plain, each)}) > 1 else ()
+    kinds = Kinds(parts, melee[1], missile[1], every, every, shares, sizes if len(set(sizes)) > 1 else ())
+    return replace(unit, models=(whole,)), kinds
+
+
+def together(every: Sequence[Statistics]) -> Statistics:
+    """The figures of a unit of several kinds as a whole: it saves as those who fall first, and moves as the slowest.
+
+    It resists magic as the best of it.
+    """
+    last, morales = every[-1], tuple(own.morale or Morale(value=0) for own in every)
+    best = max(own.defence.magic_resistance for own in every)
+    return _plain(
+        every[0],
+        wounds=max(own.wounds for own in every),
+        armour=last.armour,
+        second_armour=last.second_armour,
+        defence=replace(last.defence, magic_resistance=best),
+        morale=of_kinds(morales) if any(own.morale for own in every) else None,
+        movement=_slowest([own.movement for own in every]),
     )
-    return replace(unit, models=(whole,)), Kinds(melee[1], missile[1])
 
 
-def _check_blows(unit: Unit, each: Sequence[Statistics], section: Section | None, field: str) -> None:
-    """Who strikes otherwise than others must be known by its place among those that are left."""
-    if len({own.melee for own in each}) == 1:
-        return
-    if not isinstance(unit.formation, Loose):
-        reason = "must be skirmish: which of several kinds stands in which rank isn't stated"
-        raise MalformedError(f"{field}.formation", reason)
-    if section is Section.WAR_MACHINES or each[0].wounds >= FIGURE_BY_FIGURE:
-        what = "share their wounds" if section is Section.WAR_MACHINES else "suffer each by itself"
-        reason = f"must strike as the first kind does: such models {what}, and who of which kind is left isn't followed"
-        raise MalformedError(f"{field}.models[1]", reason)
+def _slowest(ways: Sequence[Movement]) -> Movement:
+    """Each way of moving that all have, as far as the slowest; what only some ignore isn't ignored together."""
+    first = ways[0]
+    inches = {
+        way: min(own) if None not in (own := [getattr(each, way) for each in ways]) else None
+        for way in ("ground", "fly", "swim")
+    }
+    abilities = tuple(ability for ability in first.abilities if all(ability in each.abilities for each in ways))
+    return replace(first, **inches, abilities=abilities)
 
 
-def _attacks(each: Sequence[Statistics], troops: Sequence[Troops], name: str) -> tuple[tuple[Any, ...], Places]:
-    """The blows or missiles of all kinds one after the other, each named after its kind, with the places of models."""
-    every: list[tuple[Any, ...]] = [getattr(figures, name) for figures in each]
-    if len(set(every)) == 1:
-        return every[0], ()
+def _struck(figures: Statistics, magical: bool) -> tuple[Any, ...]:
+    """What blows read of whom they are struck at; with eldritch ones among them its magic resistance, too."""
+    own = figures.defence
+    resists = own.magic_resistance if magical else 0
+    return figures.armour, figures.second_armour, own.evasion, own.slow, own.sensitive, own.immune, resists
+
+
+def _plain(figures: Statistics, **changes: Any) -> Statistics:
+    return Statistics(**{name: getattr(figures, name) for name in Statistics.__struct_fields__} | changes)
+
+
+def _attacks(each: Sequence[Statistics], name: str) -> tuple[tuple[Any, ...], tuple[tuple[int, ...], ...]]:
+    """The blows or missiles of all kinds one after the other, with the kinds that have each: those with equal ones do.
+
+    They are named after a kind.
+    """
+    every: dict[tuple[Any, ...], list[int]] = {}
+    for number, figures in enumerate(each):
+        every.setdefault(getattr(figures, name), []).append(number)
+    if len(every) == 1:
+        return next(iter(every)), ()
     lines: list[Any] = []
-    places: list[tuple[int, int]] = []
-    before = 0
-    for number, (figures, own, stated) in enumerate(zip(each, every, troops, strict=True), 1):
-        kind = figures.name if isinstance(figures, Row) else f"kind {number}"
+    kinds: list[tuple[int, ...]] = []
+    for own, numbers in every.items():
+        rows = [figures.name for number in numbers if isinstance(figures := each[number], Row)]
+        kind = rows[0] if rows else f"kind {numbers[0] + 1}"
         lines += [replace(line, name=f"{line.name}{OF}{kind}" if line.name else kind) for line in own]
-        places += [(before, before + stated.count)] * len(own)
-        before += stated.count
-    return tuple(lines), tuple(places)
+        kinds += [tuple(numbers)] * len(own)
+    return tuple(lines), tuple(kinds)

@@ -19,11 +19,11 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import price_character, price_models
-from tabletop.arcana.army.resolve import Army, Contingent, FieldedUnit
+from tabletop.arcana.army.resolve import Army, FieldedUnit
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.odds.contenders import check_melee, meeting, touching
-from tabletop.arcana.odds.fielded import equipped, fielded
+from tabletop.arcana.odds.fielded import equipped, fielded, kinds_of
 from tabletop.arcana.odds.situations import Side
 from tabletop.arcana.odds.units import Known, known
 from tabletop.arcana.rules.formation.legality import USUAL_FILES
@@ -102,11 +102,11 @@ def _parted(units: tuple[Entry, ...], most: int | None) -> tuple[tuple[Entry, ..
 
 def entries(army: Army) -> tuple[Entry, ...]:
     """Every unit of an army in its order, those that can't be resolved with the reason."""
-    return tuple(_entry(unit, part, army) for part in army.contingents for unit in part.units)
+    return tuple(_entry(unit, army) for part in army.contingents for unit in part.units)
 
 
-def _entry(unit: FieldedUnit, part: Contingent, army: Army) -> Entry:
-    items = [item for models in unit.models for item in price_models(models, unit, part, army)]
+def _entry(unit: FieldedUnit, army: Army) -> Entry:
+    items = [item for models in unit.models for item in price_models(models, unit)]
     if not unit.models:
         items = [price_character(own, infiltrating=unit.choice.infiltrating) for own in unit.characters]
     entry = Entry(unit.ref, unit.name, sum(item.points for item in items))
@@ -122,8 +122,8 @@ def troop_of(unit: FieldedUnit, catalogue: Catalogue) -> Troop:
         if unstated := equipped(models, catalogue)[1]:
             raise MalformedError("models[0]", f"{' and '.join(unstated)} aren't resolved here")
     stands = fielded(unit, catalogue)
-    if unit.models and len(stands.side.models) < len(unit.models):
-        raise MalformedError("models", "kinds of models that aren't hit, saved and shaken alike aren't resolved here")
+    if unit.models and len(stands.side.models) < sum(len(kinds_of(models, catalogue)) for models in unit.models):
+        raise MalformedError("models", "kinds of models that no unit has together aren't resolved here")
     if stands.left_out and not unit.models:
         raise MalformedError("characters", "so many characters together aren't resolved here")
     side = replace(stands.side, characters=()) if unit.models else stands.side

@@ -11,9 +11,10 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.contenders import beside_characters, check_melee, meeting
-from tabletop.arcana.odds.overruns import attackers, too_weak
+from tabletop.arcana.odds.overruns import allowed, attackers, too_weak
 from tabletop.arcana.odds.questions import Asked, Receipt, blow_receipts, characters_called, losses, saved
 from tabletop.arcana.odds.situations import Loose, Passing, PassingBlows, Side
+from tabletop.arcana.odds.targets import company_of, losses_of_company
 from tabletop.arcana.odds.units import Known, fighting, known
 from tabletop.arcana.odds.work import MOST_RESULTS
 from tabletop.arcana.rules.harm.losses import Left
@@ -33,39 +34,35 @@ def passing_of(catalogue: Catalogue, situation: Passing) -> Asked:
     _check_characters(situation)
     if situation.friends and how is not PassingBlows.RAMMING:
         raise MalformedError("friends", "must be empty: only rams go astray")
-    first, second = (
-        sides if how is PassingBlows.RAMMING else (_everybody(situation.striker), _everybody(situation.struck))
-    )
-    striker, struck = known(catalogue, first, "striker", name="a"), known(catalogue, second, "struck", name="b")
+    if how is not PassingBlows.RAMMING:  # all of them strike, in whatever ranks
+        sides = replace(sides[0], formation=Loose()), replace(sides[1], formation=Loose())
+    striker, struck = known(catalogue, sides[0], "striker", name="a"), known(catalogue, sides[1], "struck", name="b")
     check_melee(struck)
     if how is PassingBlows.OVERRUN and (reason := too_weak(striker, struck)):
         raise MalformedError("how", f"must not be “{how}”: {reason}")
     both = fighting(striker, struck), fighting(struck, striker)
     if how is PassingBlows.RAMMING:
         return _ramming(catalogue, situation, both)
-    pair = _meeting((first, second), both, contacts=None)
+    pair = _meeting((_everybody(sides[0], striker), _everybody(sides[1], struck)), both, contacts=None)
     match how:
         case PassingBlows.FLOWN_OVER:
             return _over(pair)
         case PassingBlows.OVERRUN:
-            most = attackers(struck, struck.left.models)
+            most = attackers(struck, struck.left.models) + sum(allowed(struck, led) for led in struck.characters)
             models = beside_characters(striker, most, what=f"may strike at {struck.left.models} who are run over")
-            left = replace(pair[0].left, models=models, lost=pair[0].left.lost[:models])
-            return _caught((replace(pair[0], left=left), pair[1]))
-    return _caught(pair)
+            left = replace(pair[0].left, models=models, lost=pair[0].left.lost[:models], parts=())
+            return _caught(replace(pair[0], left=left), struck)
+    return _caught(pair[0], struck)
 
 
 def _check_characters(situation: Passing) -> None:
     """MalformedError where no rule says whom of a unit and its characters the blows find."""
-    how = situation.how
-    named = [("struck", situation.struck), *_named_friends(situation)]
-    if how is PassingBlows.RAMMING:
-        named.append(("striker", situation.striker))
-        reason = "must be empty: where rams miss nothing says whom of a unit they go on to, nor that characters' do"
-    else:
-        reason = "must be empty: nothing says whom of a unit and its characters wounds without a throw find"
+    if situation.how is not PassingBlows.RAMMING:
+        return
+    named = [("striker", situation.striker), ("struck", situation.struck), *_named_friends(situation)]
     for field, side in named:
-        if side.characters and how is not PassingBlows.FLOWN_OVER:
+        if side.characters:
+            reason = "must be empty: where rams miss nothing says whom of a unit they go on to, nor that characters' do"
             raise MalformedError(f"{field}.characters", reason)
 
 
@@ -146,9 +143,9 @@ def _is_destroyed(place: int, astray: Astray) -> bool:
     return not astray.left[place].models
 
 
-def _everybody(side: Side) -> Side:
+def _everybody(side: Side, unit: Known) -> Side:
     """All of them strike, whoever touches whom, and nobody rams."""
-    return replace(side, in_contact=sum(own.count for own in side.models), rams=False, formation=Loose())
+    return replace(side, in_contact=unit.left.models or None, rams=False)
 
 
 def _over(fighters: Fighters) -> Asked:
@@ -171,19 +168,16 @@ def _has_fallen(place: int, fight: Fight) -> bool:
     return not _of_character(place, fight).models
 
 
-def _caught(fighters: Fighters) -> Asked:
-    pursuer, prey = fighters
+def _caught(pursuer: Fighter, caught: Known) -> Asked:
+    prey = company_of(caught)
     receipts = [
         Receipt(
-            f"{body.name}, {line.name or 'attacks'}: {prey.name} saves",
+            f"{body.name}, {line.name or 'attacks'}: {caught.name} saves",
             Breakdown((Line("fixed armour", Fraction(save_of_caught(line, prey.figures)), CATCHING),)),
         )
         for body, line in caught_lines(pursuer)
     ]
+    numbers, events = losses_of_company(prey, lambda left: left)
     return Asked(
-        steps=caught_steps(pursuer, prey),
-        start=prey.left,
-        numbers=losses(prey.left, prey.figures.wounds, lambda left: left),
-        events={"destroyed": lambda left: not left.models},
-        receipts=tuple(receipts),
+        steps=caught_steps(pursuer, prey), start=prey, numbers=numbers, events=events, receipts=tuple(receipts)
     )

@@ -19,6 +19,7 @@ from tabletop.arcana.odds.targets import characters_left, characters_losses, tar
 from tabletop.arcana.odds.units import Known, facing, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.mixed import first_of
 from tabletop.arcana.rules.shooting.conditions import ChargeFire, Conditions, band_at, barred_by, hindrance, may_reload
 from tabletop.arcana.rules.shooting.into_melees import Melee, into_melee_start, into_melee_steps
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, salvo_start, salvo_steps
@@ -51,11 +52,8 @@ def shots_of(catalogue: Catalogue, situation: Shooting) -> Asked:
         raise MalformedError("engages", "must be false: who fights doesn't shoot")
     models = min(shooter.left.models, RANKS_THAT_SHOOT * shooter.ranks) if shooter.ranks else shooter.left.models
     if shooter.kinds.missile:
-        begins, ends = shooter.kinds.missile[shooter.figures.missile.index(missile)]
-        if shooter.ranks:
-            reason = "must be skirmish: which of several kinds stands in which rank isn't stated"
-            raise MalformedError("shooter.formation", reason)
-        models = ends - begins
+        shooting = first_of(models, shooter.kinds.parts)
+        models = sum(shooting[kind] for kind in shooter.kinds.missile[shooter.figures.missile.index(missile)])
     most = models * missile.attacks
     if situation.shots is not None and situation.shots > most:
         raise MalformedError("shots", f"must be at most {most}, those of the {models} models that shoot")

@@ -19,6 +19,7 @@ Called = Annotated[
     str, Meta(min_length=1, max_length=40, pattern=NO_CONTROLS, extra=allowing("one line without control characters"))
 ]
 Modifier = Annotated[int, Meta(ge=-10, le=10)]
+MOST_KINDS = 8  # of models in a unit
 Shots = Annotated[int, Meta(ge=0, le=200)]
 D3s = Annotated[str, Meta(pattern=r"^[1-9]?d3$(?!\n)", extra=allowing("dice as d3 or 4d3"))]
 ArmyPoints = Annotated[int, Meta(ge=1, le=1_000_000)]
@@ -70,7 +71,8 @@ class Character(Troops, frozen=True, kw_only=True):
 
     `mount` is what carries it among others, `aboard` the number of the character whose mount it shares; one that has
     `fallen` has left its mount fighting. `lines` and `rams` as of a side. Of several enemy characters it strikes at the
-    one of number `at`, from 1.
+    one of number `at`, from 1; its blows at a vehicle may be aimed, at -1, at the one `at_aboard`. Who is run over with
+    its unit is `struck_by` so many troops.
     """
 
     joined: bool = False
@@ -81,6 +83,8 @@ class Character(Troops, frozen=True, kw_only=True):
     lines: Lines | None = None
     rams: bool = False
     at: CharactersNumber | None = None
+    at_aboard: CharactersNumber | None = None
+    struck_by: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
 class BorneSpell(Value, frozen=True, kw_only=True):
@@ -108,7 +112,7 @@ class Unit(Value, frozen=True, kw_only=True):
     """
 
     name: Called = ""
-    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=4)]
+    models: Annotated[tuple[Troops, ...], Meta(min_length=1, max_length=MOST_KINDS)]
     characters: Annotated[tuple[Character, ...], Meta(max_length=3)] = ()
     formation: Ranks | Loose = Loose()
     fought_at: Place = "front"
@@ -129,7 +133,8 @@ class Side(Unit, frozen=True, kw_only=True):
     """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives.
 
     `at_characters` is whether a monster or a giant strikes at the enemy's character and not at its troops, or whoever
-    fights a giant. A `howdah` is carried by its beast, which rams as well as ever.
+    fights a giant; `at_aboard` the number of the character aboard a vehicle at whom its blows are aimed. A `howdah` is
+    carried by its beast, which rams as well as ever.
     """
 
     in_contact: Models | None = None
@@ -138,6 +143,7 @@ class Side(Unit, frozen=True, kw_only=True):
     rams: bool = False
     lines: Lines | None = None
     at_characters: bool = False
+    at_aboard: CharactersNumber | None = None
     howdah: bool = False
 
 
@@ -166,7 +172,8 @@ class MeleeTurn(Situation, frozen=True, kw_only=True, tag="melee", tag_field="ki
     """A turn's blows between two units, and both tests of morale; in the first turn both have just met.
 
     In an `overrun` the first side runs the second one over: blows alone, in later turns out of a fight. Of the second
-    then `in_contact` are the models that fight nobody else.
+    then `in_contact` are the models that fight nobody else; characters strike at those with whom they are in contact,
+    whose number is stated `at` them, else at troops.
     """
 
     sides: Sides

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 from msgspec import Struct
@@ -10,14 +10,14 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Morale, MoraleKind, Row, Section, Statistics
-from tabletop.arcana.odds.kinds import ONE_KIND, Kinds, as_one
+from tabletop.arcana.odds.kinds import ONE_KIND, Kinds, as_one, together
 from tabletop.arcana.odds.situations import Character, Mount, Ranks, Side, Situation, Troops, Unit
 from tabletop.arcana.odds.spells import Borne, bewitched, borne_by, cost_of_a_wound, told, unnerved
 from tabletop.arcana.rules.formation.legality import is_wide_enough, models_needed
 from tabletop.arcana.rules.harm.among import models_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.magic.changes import ANY_MOMENT, Moment
-from tabletop.arcana.rules.melee.mounted import of_characters, ridden
+from tabletop.arcana.rules.melee.mounted import of_characters, of_kinds, ridden
 from tabletop.arcana.rules.morale.testing import Shaken
 from tabletop.arcana.rules.shooting.lone_characters import MOUNTS_WOUNDS
 from tabletop.decoding import MalformedError
@@ -157,8 +157,28 @@ class Known(Struct, frozen=True):
         """As stated, or of all models unhurt; of commanders that are lost one each."""
         bought = sum(own.figures.wounds for own in self.commanders)
         lost = self.unit.commanders_lost + self.bought_with
-        troops = (self.models_at_first - lost) * self.figures.wounds
+        gone = self.models_at_first - lost - self.left.models
+        whole = sum(self.kinds.sizes) or self.left.models * self.figures.wounds
+        troops = whole + gone * self.wounds_of_fallen
         return self.unit.wounds_at_first or troops + self.unit.commanders_lost + bought
+
+    @property
+    def wounds_of_fallen(self) -> int:
+        """Those that each model had which has fallen before: of machines of several sizes the last fall first."""
+        return self.kinds.sizes[-1] if self.kinds.sizes else self.figures.wounds
+
+    @property
+    def lost_by_living(self) -> int:
+        """The wounds that its living models have lost, without those that smaller machines never had."""
+        sizes = self.kinds.sizes[: self.left.models]
+        return sum(self.left.lost) - (len(sizes) * self.figures.wounds - sum(sizes))
+
+    @property
+    def troops_morale(self) -> Morale:
+        """That of its models, of several kinds of those that live."""
+        own = enumerate(self.kinds.morales)
+        living = [morale for kind, morale in own if self.left.lives(kind, self.kinds.parts)]
+        return of_kinds(living) if living else self.figures.morale or Morale(value=0)
 
     @property
     def morale(self) -> Morale:
@@ -167,7 +187,7 @@ class Known(Struct, frozen=True):
             led = enumerate(self.characters, 1)
             living = {place: own.figures.morale or Morale(value=0) for place, own in led if own.left.models}
             return of_characters(living, self.rides_of)
-        own = self.figures.morale or Morale(value=0)
+        own = self.troops_morale
         if not self.rides:
             return own
         return ridden(own, [led.figures.morale for led in self.characters if led.figures.morale])
@@ -175,19 +195,15 @@ class Known(Struct, frozen=True):
 
 def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     """The unit looked up. MalformedError names what is unknown, or can't be together."""
+    stated = unit.models
+    for number, own in enumerate(stated):
+        _check_lost(own, figures_of(catalogue, own, f"{field}.models[{number}]"), f"{field}.models[{number}]")
     unit, kinds = _kinds_together(catalogue, unit, field)
     troops, place = unit.models[0], f"{field}.models[0]"
     figures = figures_of(catalogue, troops, place)
-    if troops.wounds_lost >= figures.wounds:
-        reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
-        raise MalformedError(f"{place}.wounds_lost", reason)
-    lost = (troops.wounds_lost, *troops.also_lost) if troops.wounds_lost else ()
-    if len(lost) > troops.count or troops.also_lost != lost[1:] or lost != tuple(sorted(lost, reverse=True)):
-        reason = "must be of further models than the one of wounds_lost, each at most what the one before has lost"
-        raise MalformedError(f"{place}.also_lost", reason)
     borne = borne_by(catalogue, unit.spells, figures, f"{field}.spells")
     costs = cost_of_a_wound(borne)
-    left = Left(troops.count, lost, costs)
+    left = kinds.left(stated, costs)
     characters_alone = _are_characters(unit, figures)
     if characters_alone and troops.count != 1:
         raise MalformedError(f"{place}.count", "must be 1: characters are stated one by one")
@@ -208,6 +224,17 @@ def known(catalogue: Catalogue, unit: Unit, field: str, *, name: str) -> Known:
     return found
 
 
+def _check_lost(troops: Troops, figures: Statistics, place: str) -> None:
+    """Living models have lost less than they have, the most first."""
+    if troops.wounds_lost >= figures.wounds:
+        reason = f"must be less than {figures.wounds}, the wounds of a model: fallen ones aren't counted"
+        raise MalformedError(f"{place}.wounds_lost", reason)
+    lost = (troops.wounds_lost, *troops.also_lost) if troops.wounds_lost else ()
+    if len(lost) > troops.count or troops.also_lost != lost[1:] or lost != tuple(sorted(lost, reverse=True)):
+        reason = "must be of further models than the one of wounds_lost, each at most what the one before has lost"
+        raise MalformedError(f"{place}.also_lost", reason)
+
+
 def _check_at_first(found: Known) -> None:
     """It began with no fewer models and wounds than it has and has lost this turn."""
     unit, field = found.unit, found.field
@@ -217,7 +244,7 @@ def _check_at_first(found: Known) -> None:
     if unit.models_at_first and unit.models_at_first < found.fewest_at_first:
         reason = f"must be at least {found.fewest_at_first}, the living and those that fell this turn"
         raise MalformedError(f"{field}.models_at_first", reason)
-    fewest = found.left.wounds(found.figures.wounds) + unit.fallen * found.figures.wounds
+    fewest = found.left.wounds(found.figures.wounds) + unit.fallen * found.wounds_of_fallen
     fewest += sum(own.wounds for own in found.commanders)
     if unit.wounds_at_first and unit.wounds_at_first < fewest:
         reason = f"must be at least {fewest}, the wounds of the living and of those that fell this turn"
@@ -243,13 +270,21 @@ def facing(unit: Known, foe: Known, *, shot_at: bool = False) -> Known:
 def under(unit: Known, borne: tuple[Borne, ...], moment: Moment = ANY_MOMENT) -> Known:
     """The unit and its characters with these spells on them."""
     characters = tuple(replace(own, figures=bewitched(own.printed, borne, moment)) for own in unit.characters)
-    return replace(unit, figures=bewitched(unit.printed, borne, moment), characters=characters)
+    return of_each_kind(replace(unit, characters=characters), lambda own: bewitched(own, borne, moment), printed=True)
+
+
+def of_each_kind(unit: Known, change: Callable[[Statistics], Statistics], *, printed: bool = False) -> Known:
+    """The unit with the figures of each of its kinds changed, as they are or as they are printed."""
+    if not unit.kinds.parts:
+        return replace(unit, figures=change(unit.printed if printed else unit.figures))
+    every = tuple(map(change, unit.kinds.printed if printed else unit.kinds.figures))
+    return replace(unit, figures=together(every), kinds=replace(unit.kinds, figures=every))
 
 
 def unnerved_by(unit: Known, borne: tuple[Borne, ...]) -> Known:
     """The unit and its characters in contact with the bearer of these spells."""
     characters = tuple(replace(own, figures=unnerved(own.figures, borne)) for own in unit.characters)
-    return replace(unit, figures=unnerved(unit.figures, borne), characters=characters)
+    return of_each_kind(replace(unit, characters=characters), lambda own: unnerved(own, borne))
 
 
 def fighting(unit: Known, foe: Known) -> Known:
@@ -412,8 +447,8 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
     """The unit as its test is named."""
     stated, left, each = unit.unit, unit.left, unit.figures.wounds
     living = [own for own in unit.characters if own.left.models]
-    every = (*([unit.figures] if left.models else []), *(own.figures for own in living))
-    values = [figures.morale.value for figures in every if figures.morale]
+    values = [unit.troops_morale.value] if left.models else []
+    values += [own.figures.morale.value for own in living if own.figures.morale]
     hurt = sum(sum(own.left.lost) for own in living if own.carries)
     return Shaken(
         morale=max(values, default=0),
@@ -424,8 +459,8 @@ def shaken(unit: Known, *, engaged: bool) -> Shaken:
         wounds_at_first=unit.wounds_at_first,
         models=left.models + unit.led_by,
         wounds=left.wounds(each) + sum(own.wounds for own in unit.characters),
-        wounds_each=each,
-        lost=hurt if unit.is_character else sum(left.lost) + hurt,
+        wounds_each=unit.wounds_of_fallen,
+        lost=hurt if unit.is_character else unit.lost_by_living + hurt,
         fallen=stated.fallen,
         wounded=stated.wounded or stated.fallen > 0,
         frightened=stated.frightened,

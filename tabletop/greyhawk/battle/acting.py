@@ -64,6 +64,8 @@ def refused_placing(game: Game, hero: str, area: str, side: str) -> Refusal | No
         return Refusal("GW-21", f"an army in {game.area_name(stack.area)} holds {hero} there", TURN, hero)
     if game.enemies_at(area, side):
         return Refusal("GW-21", f"another player's army is in {game.area_name(area)}", TURN, hero)
+    if game.is_sea(area) and not any(each.troops for each in game.at(area) if each.side == side):
+        return Refusal("GW-32", f"only ships go to sea, and you have none in {game.area_name(area)}", MOVEMENT, hero)
     if any(stack.heroes for stack in game.at(area) if stack.side == side):
         return Refusal("GW-21", f"one of your heroes is in {game.area_name(area)}", TURN, hero)
     if stack.troops and not stack.marker and len(stack.heroes) == 1 and game.free_markers(side) < 1:
@@ -133,7 +135,9 @@ def refused_hero_action(game: Game, stack: Stack, code: str) -> Refusal | None:
 
 
 def fort_target(game: Game, stack: Stack) -> Target:
-    return fortifying((game.row(each) for each in stack.troops), hero=bool(stack.heroes))
+    others = [each for each in game.armies_at(stack.area) if each.side == stack.side and each.ref != stack.ref]
+    beside = (game.row(counter) for each in others if not game.is_fleet(each) for counter in each.troops)
+    return fortifying((game.row(each) for each in stack.troops), hero=bool(stack.heroes), beside=beside)
 
 
 def refused_fortify(game: Game, stack: Stack) -> Refusal | None:
@@ -170,12 +174,25 @@ def disband(course: Course, command: said.Disband, side: str) -> None:
     course.tell(made.Disbanded(ref=stack.ref, stacks=rest, gone=gone), "GW-81")
 
 
-def ask_target(game: Game, stack: Stack, gifts: int = 0) -> Target:
-    """What a hero's diplomacy may not throw more than, in the capital where it is."""
+def ask_target(game: Game, stack: Stack, gifts: int = 0, others: int = 0) -> Target:
+    """What a hero's diplomacy may not throw more than, in the capital where it is; `others` speak for it beside it."""
     country = game.country(stack.area)
     assert country is not None
     power = game.power(stack.side)
-    return asking(country, power.alignment, power.home, gifts=gifts)
+    return asking(country, power.alignment, power.home, gifts=gifts, others=others)
+
+
+def helpers_of(game: Game, stack: Stack) -> tuple[Stack, ...]:
+    """A player's other stacks in a capital whose heroes may speak for an alliance, where heroes speak (GW-86)."""
+    if not game.options.counter_diplomacy:
+        return ()
+    others = (each for each in game.at(stack.area) if each.side == stack.side and each.ref != stack.ref)
+    return tuple(each for each in others if each.heroes and refused_action(game, each, "GW-86") is None)
+
+
+def beside_it(game: Game, stack: Stack) -> int:
+    """Heroes under the marker of who asks: they speak for it, too, where heroes speak."""
+    return len(stack.heroes) - 1 if game.options.counter_diplomacy else 0
 
 
 def refused_asking(game: Game, stack: Stack) -> Refusal | None:
@@ -206,8 +223,13 @@ def ask_alliance(course: Course, command: said.AskAlliance, side: str) -> None:
     stack = own_stack(course.game, command.ref, side)
     refuse(refused_asking(course.game, stack))
     set_out(course, stack)
+    able = {each.ref: each for each in helpers_of(course.game, stack)}
+    for ref in command.helpers:
+        if ref not in able:
+            refuse(Refusal("GW-86", f"{ref} has no hero there who may speak for it", DIPLOMACY, ref))
+    helpers = [able[ref] for ref in dict.fromkeys(command.helpers)]
     gifts = tuple(dict.fromkeys(command.gifts))
-    target = ask_target(course.game, stack, len(gifts)).number
+    target = ask_target(course.game, stack, len(gifts), beside_it(course.game, stack)).number
     _give(course, side, gifts)
     country = course.game.country(stack.area)
     assert country is not None
@@ -215,7 +237,19 @@ def ask_alliance(course: Course, command: said.AskAlliance, side: str) -> None:
         each.side for each in course.game.at(stack.area) if each.side != side and each.heroes and not each.active
     )) if course.game.options.counter_diplomacy else ()  # fmt: skip
     parley = Parley(ref=stack.ref, side=side, country=country.id, target=target, waits=others)
-    course.tell(made.ParleyBegun(parley), "GW-86") if others else _roll_alliance(course, parley)
+    if not (helpers or others):
+        _roll_alliance(course, parley)
+        return
+    course.tell(made.ParleyBegun(parley), "GW-86")
+    if helpers:
+        amount, stacks = sum(len(each.heroes) for each in helpers), [replace(each, active=True) for each in helpers]
+        course.tell(made.ParleySpoken(side=side, amount=amount, stacks=tuple(stacks)), "GW-86")
+    _roll_if_all_have_spoken(course)
+
+
+def _roll_if_all_have_spoken(course: Course) -> None:
+    if course.game.parley is not None and not course.game.parley.waits:
+        _roll_alliance(course, course.game.parley)
 
 
 def _roll_alliance(course: Course, parley: Parley) -> None:
@@ -244,9 +278,7 @@ def speak(course: Course, command: said.Speak, side: str) -> None:
         amount = (sum(len(each.heroes) for each in speaking) + len(gifts)) * (1 if command.says == "for" else -1)
         stacks = [replace(each, active=True) for each in speaking]
     course.tell(made.ParleySpoken(side=side, amount=amount, stacks=tuple(stacks)), "GW-86")
-    after = course.game.parley
-    if after is not None and not after.waits:
-        _roll_alliance(course, after)
+    _roll_if_all_have_spoken(course)
 
 
 def refused_search(game: Game, stack: Stack) -> Refusal | None:
@@ -293,11 +325,15 @@ def hire(course: Course, command: said.Hire, side: str) -> None:
 
 def refused_card(game: Game, card: GameCard, stack: Stack | None) -> Refusal | None:
     """Why a card isn't played now, on this stack."""
-    on_land = stack is not None and bool(stack.troops) and not game.is_fleet(stack)
+    has_troops = stack is not None and bool(stack.troops)
+    at_sea = stack is not None and game.is_fleet(stack)
     match card.effect:
         case MoreMoves() if game.move is None:
             return Refusal("GW-22", f"{card.name}: an army has to be on the move", TURN)
-        case BuildFort() | MoreTroops() if not on_land:
+        case MoreTroops(troop=troop) if game.data.troop(troop).is_ship:
+            if not (has_troops and at_sea):
+                return Refusal("GW-22", f"{card.name}: choose one of your fleets", TURN)
+        case BuildFort() | MoreTroops() if at_sea or not has_troops:
             return Refusal("GW-22", f"{card.name}: choose one of your armies on land", TURN)
         case MoreStrength():
             return Refusal("GW-61", f"{card.name} is laid before a battle", TURN)
@@ -319,7 +355,7 @@ def play_card(course: Course, command: said.PlayCard, side: str) -> None:
         case BuildFort() if stack is not None:
             course.tell(made.FortBuilt(stack.area), "GW-6")
         case MoreTroops(troop=troop, n=count) if stack is not None:
-            raise_under(course, stack, (troop,) * count, "", active=stack.active)
+            raise_under(course, stack, game.from_pool((troop,) * count), active=stack.active)
         case MoreMoves(n=points):
             course.tell(made.MovesGiven(points), "GW-6")
         case DrawCards(deck=deck, n=count):
@@ -410,7 +446,7 @@ def add_troops(course: Course, command: said.AddTroops, side: str) -> None:
     refuse(refused_adding(course.game, stack))
     allowed = may_add(course.game, stack)
     _check_troops(course.game, command.troops, allowed, room=MOST_TROOPS - len(stack.troops), ref=stack.ref)
-    raise_under(course, stack, command.troops, "", active=True)
+    raise_under(course, stack, command.troops, active=True)
 
 
 def _check_troops(game: Game, wanted: tuple[str, ...], allowed: tuple[str, ...], *, room: int, ref: str) -> None:
@@ -422,17 +458,12 @@ def _check_troops(game: Game, wanted: tuple[str, ...], allowed: tuple[str, ...],
         refuse(Refusal("GW-91", f"{room} more may lie under the marker", FINAL_ACTIONS, ref))
 
 
-def raise_under(course: Course, stack: Stack, codes: tuple[str, ...], country: str, *, active: bool) -> None:
-    """New counters of these kinds under a stack's marker, as far as the pool goes."""
+def raise_under(course: Course, stack: Stack, codes: tuple[str, ...], *, active: bool) -> None:
+    """New counters of these kinds under a stack's marker."""
     game = course.game
-    there: list[str] = []
-    for code in codes:
-        left = game.pool(code)
-        if left is None or left > there.count(code) or (code == LIGHT and len(codes) == 1):
-            there.append(code)
-    new = tuple(Counter(ref, code) for ref, code in zip(game.new_refs(stack.side, len(there)), there, strict=True))
+    new = tuple(Counter(ref, code) for ref, code in zip(game.new_refs(stack.side, len(codes)), codes, strict=True))
     grown = replace(stack, troops=(*stack.troops, *new), active=active)
-    fact = made.Raised(ref=stack.ref, side=stack.side, troops=tuple(there), country=country, stacks=(grown,))
+    fact = made.Raised(ref=stack.ref, side=stack.side, troops=codes, stacks=(grown,))
     course.tell(fact, "GW-90", "GW-91")
     course.owe_troops(grown)
 
@@ -492,10 +523,7 @@ def ally_places(game: Game, side: str, country: str) -> tuple[str, ...]:
 def ally_troops(game: Game, country: str, *, ships: bool) -> tuple[str, ...]:
     """The land counters or the ships on a country's card, as far as the pool goes."""
     codes = [muster.troop for muster in game.data.by_country[country].roster for _ in range(muster.n)]
-    codes = [code for code in codes if game.data.troop(code).is_ship is ships]
-    return tuple(
-        code for number, code in enumerate(codes) if game.has_in_pool(code, codes[: number + 1].count(code))
-    )  # fmt: skip
+    return game.from_pool(code for code in codes if game.data.troop(code).is_ship is ships)
 
 
 def ally_seas(game: Game, side: str, country: str) -> tuple[str, ...]:

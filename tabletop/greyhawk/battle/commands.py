@@ -72,12 +72,22 @@ class Load(GameCommand, frozen=True, kw_only=True, tag="load"):
 
 
 class Land(GameCommand, frozen=True, kw_only=True, tag="land"):
-    """What a fleet carries goes ashore, under a hero of the fleet or a free marker (GW-42, GW-43)."""
+    """What a fleet carries goes ashore, under a hero of the fleet or a free marker (GW-42, GW-43).
+
+    `troops` are those that go, all of them where none are named.
+    """
 
     fleet: Ref
     area: AreaName
+    troops: Refs = ()
     hero: Ref | None = None
     attack: bool = False
+
+
+class AttackShips(GameCommand, frozen=True, kw_only=True, tag="attack_ships"):
+    """The marines of an army against ships in the island area where they stand (GW-60, G-20)."""
+
+    ref: Ref
 
 
 class Fortify(GameCommand, frozen=True, kw_only=True, tag="fortify"):
@@ -89,10 +99,11 @@ class Disband(GameCommand, frozen=True, kw_only=True, tag="disband"):
 
 
 class AskAlliance(GameCommand, frozen=True, kw_only=True, tag="ask_alliance"):
-    """Diplomacy in a capital, with treasures as gifts (GW-86)."""
+    """Diplomacy in a capital, with treasures as gifts, and other stacks whose heroes speak for it (GW-86)."""
 
     ref: Ref
     gifts: Cards = ()
+    helpers: Refs = ()
 
 
 class Speak(GameCommand, frozen=True, kw_only=True, tag="speak"):
@@ -193,7 +204,7 @@ class Pursue(GameCommand, frozen=True, kw_only=True, tag="pursue"):
 
 
 AnyCommand = (
-    RollOrder | PlaceHero | Done | DrawEvent | MoveStack | Divide | Join | Load | Land | Fortify | Disband | AskAlliance
-    | Speak | Search | Hire | Heal | AddTroops | RaiseArmy | PlaceAlly | PlayCard | GiveUp | LetPass | LayCards | Fire
-    | FightOn | Retreat | Pursue
+    RollOrder | PlaceHero | Done | DrawEvent | MoveStack | Divide | Join | Load | Land | AttackShips | Fortify | Disband
+    | AskAlliance | Speak | Search | Hire | Heal | AddTroops | RaiseArmy | PlaceAlly | PlayCard | GiveUp | LetPass
+    | LayCards | Fire | FightOn | Retreat | Pursue
 )  # fmt: skip

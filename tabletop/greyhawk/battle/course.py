@@ -6,7 +6,6 @@ from secrets import randbits
 
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening, RefusalCode, RefusalError
-from tabletop.battle.sealing import new_salt
 from tabletop.cards import seed_from, shuffled
 from tabletop.dice.sources import FacesError
 from tabletop.greyhawk.battle import facts as made
@@ -37,8 +36,6 @@ class Why(RefusalCode):
     NO_AREA = "the map has no area {area}"
     NOT_HELD = "you don't hold the card {card}"
     NOT_TO_GIVE = "exactly {count} of what is too many must be given up"
-    NO_EFFECT = "{card} is played at another time"
-    ROLLED = "the order of this year is rolled"
 
 
 class Course:
@@ -72,7 +69,12 @@ class Course:
         drawn = self.game.piles.drawn(count, pile, side, refill=discards, seed=seed)
         if drawn.cards:
             fact = made.CardsDrawn(
-                side=side, deck=deck, count=len(drawn.cards), cards=drawn.cards, order=drawn.refilled, salt=new_salt()
+                side=side,
+                deck=deck,
+                count=len(drawn.cards),
+                cards=drawn.cards,
+                order=drawn.refilled,
+                salt=self.dice.salt(),
             )
             self.tell(fact, *rules)
         self.owe_cards(side)

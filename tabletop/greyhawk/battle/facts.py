@@ -24,6 +24,7 @@ from tabletop.greyhawk.battle.state import Game, Move, Owed, Parley, Phase, Stac
 from tabletop.greyhawk.battle.told import GameFact, StackFact, counted, names_of, pile_names, troops_of
 from tabletop.greyhawk.catalogue import HAND, Deck
 from tabletop.greyhawk.pack import Pack
+from tabletop.rosters.comparison import signed
 
 
 class GameBegun(GameFact, frozen=True, tag="game_begun"):
@@ -98,7 +99,7 @@ class PhaseBegun(GameFact, frozen=True, tag="phase_begun"):
         begun = replace(game, turn=self.turn, phase=self.phase, mover=self.mover, move=None)
         if self.turn != game.turn:
             fresh = tuple(replace(stack, active=False, loaded=False) for stack in begun.stacks)
-            begun = replace(begun, stacks=fresh, order=())
+            begun = replace(begun, stacks=fresh, order=(), boarded=())
         if self.phase is Phase.ACTIONS:
             begun = replace(begun, raised=())
         return begun
@@ -255,7 +256,8 @@ class Loaded(StackFact, frozen=True, kw_only=True, tag="loaded"):
     left: int
 
     def after(self, game: Game) -> Game:
-        return replace(super().after(game), move=Move(self.fleet, self.left))
+        boarded = (*game.boarded, *game.boarding(game.one(self.fleet), len(game.one(self.ref).troops)))
+        return replace(super().after(game), move=Move(self.fleet, self.left), boarded=boarded)
 
     def words(self, game: Game) -> str:
         return f"{self.fleet} takes {self.ref} on board"
@@ -331,7 +333,7 @@ class ParleySpoken(StackFact, frozen=True, kw_only=True, tag="parley_spoken"):
         return replace(spoken, parley=replace(parley, waits=waits, target=parley.target + self.amount))
 
     def words(self, game: Game) -> str:
-        said = f"changes it by {self.amount:+}" if self.amount else "says nothing"
+        said = f"changes it by {signed(self.amount)}" if self.amount else "says nothing"
         return f"{game.side_name(self.side)} {said}"
 
 

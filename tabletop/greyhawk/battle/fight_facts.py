@@ -9,6 +9,25 @@ from tabletop.greyhawk.battle.state import Fight, Game, Stage
 from tabletop.greyhawk.battle.told import GameFact, StackFact, counted, names_of, pile_names
 
 
+def stage_words(game: Game) -> str:
+    """What a battle waits for: `Norhal may lay cards`."""
+    fight = game.battle
+    attacker, defender = game.side_name(fight.attacker), game.side_name(fight.defender)
+    match fight.stage:
+        case Stage.ATTACKER_CARDS:
+            return f"{attacker} may lay cards"
+        case Stage.DEFENDER_CARDS:
+            return f"{defender} may lay cards"
+        case Stage.ATTACKER_CHOICE:
+            return f"{attacker} fights on or retreats"
+        case Stage.DEFENDER_CHOICE:
+            return f"{defender} fights on or retreats"
+        case Stage.PURSUIT:
+            return f"{defender if fight.leaver == fight.attacker else attacker} pursues"
+    volley = game.next_volley
+    return f"{game.side_name(fight.side_of(volley.side))} rolls for hits" if volley else "all have fired"
+
+
 class FightBegun(StackFact, frozen=True, kw_only=True, tag="fight_begun"):
     fight: Fight
 
@@ -33,13 +52,18 @@ class FightChanged(GameFact, frozen=True, tag="fight_changed"):
     fourth: bool = False
 
     def after(self, game: Game) -> Game:
+        heroes = game.battle.heroes
+        if self.round != game.battle.round:  # whose counter is gone stands by another now (GW-66)
+            there = {each.ref for stack in game.at(game.battle.area) for each in stack.all_troops}
+            heroes = {hero: ref for hero, ref in heroes.items() if ref in there}
         fight = replace(
-            game.battle, stage=self.stage, round=self.round, order=self.order, volley=self.volley, fourth=self.fourth
-        )
+            game.battle, stage=self.stage, round=self.round, order=self.order, volley=self.volley, fourth=self.fourth,
+            heroes=heroes,
+        )  # fmt: skip
         return replace(game, fight=fight)
 
     def words(self, game: Game) -> str:
-        return f"round {self.round}: {self.stage}"
+        return f"round {self.round}: {stage_words(self.after(game))}"
 
 
 class CardsLaid(GameFact, frozen=True, kw_only=True, tag="cards_laid"):
@@ -58,7 +82,8 @@ class CardsLaid(GameFact, frozen=True, kw_only=True, tag="cards_laid"):
         )
 
     def words(self, game: Game) -> str:
-        return f"{game.side_name(self.side)} lays {counted(self.count, 'card')} face down"
+        laid = counted(self.count, "card") if self.count else "no card"
+        return f"{game.side_name(self.side)} lays {laid} face down"
 
     def seen_by(self, seat: str) -> GameFact:
         return self if seat == self.side else replace(self, cards=(), on="", salt="")
@@ -131,8 +156,7 @@ class HitsApplied(GameFact, frozen=True, kw_only=True, tag="hits_applied"):
         )
         after = replace(game, stacks=stacks).with_troops_lost(self.lost)
         fight = game.battle
-        heroes = {hero: ref for hero, ref in fight.heroes.items() if ref not in self.lost}
-        return replace(after, fight=replace(fight, hits={}, heroes=heroes))
+        return replace(after, fight=replace(fight, hits={}))
 
     def words(self, game: Game) -> str:
         counters = {each.ref: each for stack in game.stacks for each in stack.all_troops}
@@ -173,6 +197,8 @@ class Retreated(StackFact, frozen=True, kw_only=True, tag="retreated"):
     def words(self, game: Game) -> str:
         if not self.to:
             return f"{game.side_name(self.side)} can retreat nowhere: the army is destroyed"
+        if self.to == game.battle.area:
+            return f"{game.side_name(self.side)} breaks off, and stays in {game.area_name(self.to)}"
         return f"{game.side_name(self.side)} retreats to {game.area_name(self.to)}"
 
 

@@ -7,15 +7,14 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tabletop.battle.events import RefusalError
-from tabletop.battle.sealing import new_salt
 from tabletop.boards.area_graph import Troop
 from tabletop.cards import card_of
 from tabletop.greyhawk.battle import commands as said
 from tabletop.greyhawk.battle import facts as made
 from tabletop.greyhawk.battle import fight_facts as fought
 from tabletop.greyhawk.battle.course import Course, Why, refuse
-from tabletop.greyhawk.battle.state import Counter, Fight, Game, Stack, Stage
-from tabletop.greyhawk.catalogue import COMBAT, RETREAT, ROUNDS, Deck
+from tabletop.greyhawk.battle.state import Counter, Fight, Game, Stack, Stage, fights_at_sea
+from tabletop.greyhawk.catalogue import COMBAT, RETREAT, ROUNDS, SPECIAL_TROOPS, Deck
 from tabletop.greyhawk.pack import GameCard, MoreStrength
 from tabletop.greyhawk.play.lines import (
     Fighter,
@@ -62,11 +61,36 @@ def _ask_cards(course: Course, side: Side) -> None:
     _show_cards(course)
 
 
-def may_lay(game: Game, card: GameCard) -> bool:
-    """Whether a card is for the battle now: mercenaries on land in any round, strength before the first (GW-61)."""
+def refused_card_here(game: Game, card: GameCard, side: Side) -> Refusal | None:
+    """Why a side doesn't lay a card in this round: mercenaries in any, strength before the first (GW-6, GW-61)."""
     if card.deck is Deck.MERCENARY:
-        return not game.battle.ground.at_sea
-    return isinstance(card.effect, MoreStrength) and game.battle.round == 1
+        return _refused_mercenaries(game, card, side)
+    if not isinstance(card.effect, MoreStrength):
+        return Refusal("GW-61", f"{card.name} adds no strength: it isn't for battles", COMBAT)
+    if game.battle.round > 1:
+        return Refusal("GW-61", f"{card.name} is laid before the first round alone", COMBAT)
+    return None
+
+
+def _refused_mercenaries(game: Game, card: GameCard, side: Side) -> Refusal | None:
+    """At sea ships and marines join alone, these as far as there is room on board; on land all but ships (G-21)."""
+    able = [muster.troop for muster in card.troops if _may_join(game, muster.troop, side)]
+    if not able:
+        here = "at sea only ships and marines fight" if game.battle.ground.at_sea else "ships don't fight on land"
+        return Refusal("GW-60", f"{card.name}: {here}", COMBAT)
+    if not any(game.has_in_pool(troop) for troop in able):
+        return Refusal("GW-1", f"{card.name}: the pool has none of these counters", COMBAT)
+    if _hired(game, side, card) == game:
+        return Refusal("GW-41", f"{card.name}: no ship has room for them", COMBAT)
+    return None
+
+
+def _may_join(game: Game, troop: str, side: Side) -> bool:
+    """Whether counters of a kind may join a line: ships join ships."""
+    row, stack = game.data.troop(troop), game.line_stacks(side)[0]
+    if not game.battle.ground.at_sea:
+        return not row.is_ship
+    return fights_at_sea(row) and (game.is_fleet(stack) or not row.is_ship)
 
 
 def lay_cards(course: Course, command: said.LayCards, seat: str) -> None:
@@ -74,17 +98,16 @@ def lay_cards(course: Course, command: said.LayCards, seat: str) -> None:
     side = CARD_STAGES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
     cards = tuple(dict.fromkeys(command.cards))
     for card in cards:
         if card not in course.game.hand(seat):
             raise RefusalError(Why.NOT_HELD, card=card)
-        if not may_lay(course.game, course.game.data.by_card[card_of(card)]):
-            raise RefusalError(Why.NO_EFFECT, card=course.game.data.by_card[card_of(card)].name)
+        refuse(refused_card_here(course.game, course.game.data.by_card[card_of(card)], side))
     if command.stronger and command.stronger not in {each.ref for each in course.game.fighters(side)}:
         raise RefusalError(Why.NOT_THERE, ref=command.stronger, stack="your line")
-    fact = fought.CardsLaid(side=seat, count=len(cards), cards=cards, on=command.stronger or "", salt=new_salt())
+    fact = fought.CardsLaid(
+        side=seat, count=len(cards), cards=cards, on=command.stronger or "", salt=course.dice.salt()
+    )
     course.tell(fact, "GW-61")
     if side is Side.ATTACKER:
         _ask_cards(course, Side.DEFENDER)
@@ -105,7 +128,7 @@ def _show_cards(course: Course) -> None:
             if stronger:
                 bonus[fight.on.get(name) or strongest(before.fighters(side))] = stronger
             for card in laid:
-                after = _hired(after, name, card)
+                after = _hired(after, side, card)
         shown = fought.CardsShown(
             cards={side: cards for side, cards in fight.laid.items() if cards}, bonus=bonus,
             numbers=dict(after.numbers),
@@ -120,16 +143,22 @@ def strongest(line: tuple[Fighter, ...]) -> str:
     return max(line, key=lambda each: (each.lives, each.base)).ref
 
 
-def _hired(game: Game, side: str, card: GameCard) -> Game:
-    """The game with a mercenary card's counters under the marker of its side in the battle, as many as there are."""
-    area = game.battle.area
-    stack = next(each for each in game.armies_at(area) if each.side == side and not game.is_fleet(each))
-    for muster in card.troops:
+def _hired(game: Game, side: Side, card: GameCard) -> Game:
+    """The game with a mercenary card's counters in a line, as many as there are and may fight; ships come first."""
+    name = game.battle.side_of(side)
+    kinds = sorted((each for each in card.troops if _may_join(game, each.troop, side)),
+                   key=lambda each: not game.data.troop(each.troop).is_ship)  # fmt: skip
+    for muster in kinds:
+        stack, is_ship = game.line_stacks(side)[0], game.data.troop(muster.troop).is_ship
+        on_board = game.is_fleet(stack) and not is_ship
         left = game.pool(muster.troop)
-        refs = tuple(game.new_refs(side, muster.n if left is None else max(min(muster.n, left), 0)))
-        stack = replace(stack, troops=(*stack.troops, *(Counter(ref, muster.troop) for ref in refs)))
-        numbers = {**game.numbers, side: game.numbers.get(side, 0) + len(refs)}
-        game = replace(game.with_stack(stack), numbers=numbers)
+        count = muster.n if left is None else min(muster.n, left)
+        count = min(count, game.capacity(stack) - len(stack.cargo)) if on_board else count
+        new = tuple(Counter(ref, muster.troop) for ref in game.new_refs(name, max(count, 0)))
+        grown = replace(stack, cargo=(*stack.cargo, *new)) if on_board else replace(stack, troops=(*stack.troops, *new))
+        if new:
+            numbers = {**game.numbers, name: game.numbers.get(name, 0) + len(new)}
+            game = replace(game.with_stack(grown), numbers=numbers)
     return game
 
 
@@ -159,8 +188,55 @@ def aims(game: Game, volley: Volley, chosen: dict[str, str]) -> dict[str, str]:
     return chosen or usual_targets(shooters, enemies, volley.side, lines.ground)
 
 
+def why_outside(game: Game, counter: Counter) -> Refusal:
+    """Why a counter in the area of the battle doesn't stand in its line (GW-60)."""
+    row = game.row(counter)
+    said_of_it = "at sea only ships and marines fight"
+    if not game.battle.ground.at_sea:
+        said_of_it = "ships and who is on board don't fight on land"
+    elif fights_at_sea(row):
+        said_of_it = "it isn't under the marker that attacks"
+    return Refusal("GW-60", f"{row.name} {counter.ref}: {said_of_it}", COMBAT, counter.ref)
+
+
+def why_idle(game: Game, fighter: Fighter, side: Side) -> Refusal | None:
+    """Why a counter in a line doesn't fire now (GW-68)."""
+    volley = game.next_volley
+    if volley is None or volley.side is not side or volley.fires(fighter):
+        return None
+    said_of_it = "has fired already" if fighter.is_scout else "fires after the scouts"
+    return Refusal("GW-68", f"{fighter.row.name} {fighter.ref} {said_of_it}", SPECIAL_TROOPS, fighter.ref)
+
+
+def why_hero_stays(game: Game, hero: str, side: Side) -> Refusal | None:
+    """Why a hero who leads a side can't be put beside a counter now (GW-66)."""
+    ref = game.battle.heroes.get(hero)
+    if ref is None or hero not in game.fight_heroes(side):
+        return None
+    if any(each.ref == ref for each in game.fighters(side)):
+        return Refusal("GW-66", f"hero {hero} stands by {ref} as long as that is there", COMBAT, hero)
+    return Refusal("GW-66", f"the counter of hero {hero} is gone: it stands by another next round", COMBAT, hero)
+
+
+def why_spared(game: Game, fighter: Fighter, side: Side) -> Refusal | None:
+    """Why a counter of a side can't be attacked now (G-10, GW-77)."""
+    fight, volley = game.battle, game.next_volley
+    if fight.stage is Stage.PURSUIT and fight.leaver == fight.side_of(side) and not pursued((fighter,)):
+        return Refusal("GW-77", f"{fighter.row.name} {fighter.ref} rides, and isn't pursued", RETREAT, fighter.ref)
+    if volley is not None and volley.side is not side and fighter not in game.lines.targets(volley):
+        return Refusal("GW-60", f"{fighter.row.name} {fighter.ref} stands behind its ships", COMBAT, fighter.ref)
+    return None
+
+
+def bystanders(game: Game, side: Side) -> tuple[Counter, ...]:
+    """Counters of a side of the battle in its area that don't stand in its line (GW-60)."""
+    name, line = game.battle.side_of(side), {each.ref for each in game.fighters(side)}
+    counters = (each for stack in game.at(game.battle.area) if stack.side == name for each in stack.all_troops)
+    return tuple(each for each in counters if each.ref not in line)
+
+
 def unplaced_heroes(game: Game, side: Side) -> tuple[str, ...]:
-    """Heroes of a side who stand by no counter yet, or whose counter is gone (GW-66)."""
+    """Heroes of a side who stand by no counter; whose counter is gone stands by another from the next round (GW-66)."""
     return tuple(hero for hero in game.fight_heroes(side) if hero not in game.battle.heroes)
 
 
@@ -170,8 +246,7 @@ def fire(course: Course, command: said.Fire, seat: str) -> None:
     volley = game.next_volley
     if volley is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != game.battle.side_of(volley.side):
-        raise RefusalError(Why.NOT_YOURS, side=game.side_name(whose(game)))
+    _check_aims(game, volley, dict(command.targets))
     heroes = _placed(game, volley.side, dict(command.heroes))
     with_heroes = replace(game, fight=replace(game.battle, heroes={**game.battle.heroes, **heroes}))
     lines = with_heroes.lines
@@ -190,11 +265,23 @@ def fire(course: Course, command: said.Fire, seat: str) -> None:
     _go_on(course)
 
 
+def _check_aims(game: Game, volley: Volley, chosen: dict[str, str]) -> None:
+    """RefusalError for a counter that doesn't fire now, or that can't be attacked, with its own reason."""
+    reasons = {each.ref: why_outside(game, each) for side in Side for each in bystanders(game, side)}
+    reasons |= {each.ref: why for each in game.fighters(volley.side) if (why := why_idle(game, each, volley.side))}
+    reasons |= {
+        each.ref: why for each in game.fighters(volley.side.other) if (why := why_spared(game, each, volley.side.other))
+    }
+    for ref in (*chosen, *chosen.values()):
+        refuse(reasons.get(ref))
+
+
 def _placed(game: Game, side: Side, wanted: dict[str, str]) -> dict[str, str]:
     """By which counter each hero stands who stands by none: as wanted, else by the strongest."""
     line = game.fighters(side)
     free = unplaced_heroes(game, side)
     for hero, ref in wanted.items():
+        refuse(why_hero_stays(game, hero, side))
         if hero not in free:
             raise RefusalError(Why.NOT_A_HERO, ref=hero)
         if ref not in {each.ref for each in line}:
@@ -243,10 +330,8 @@ def fight_on(course: Course, command: said.FightOn, seat: str) -> None:
     side = CHOICES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
-    if command.fourth and not (fight.round == ROUNDS and course.game.fight_heroes(side)):
-        refuse(Refusal("GW-62", "only a hero leads an army into a fourth round, after the third", COMBAT))
+    if command.fourth:
+        refuse(refused_fourth(course.game, side))
     fourth = fight.fourth or command.fourth
     if side is Side.ATTACKER and (_may_wish(course.game, Side.DEFENDER) or any(goals(course.game, Side.DEFENDER))):
         course.tell(fought.FightChanged(Stage.DEFENDER_CHOICE, fight.round, fourth=fourth), "GW-69")
@@ -258,27 +343,54 @@ def fight_on(course: Course, command: said.FightOn, seat: str) -> None:
     _ask_cards(course, Side.ATTACKER)
 
 
+def refused_fourth(game: Game, side: Side) -> Refusal | None:
+    """Why a side doesn't wish a fourth round now."""
+    if _may_wish(game, side):
+        return None
+    return Refusal("GW-62", "only a hero leads an army into a fourth round, after the third", COMBAT)
+
+
 def _may_wish(game: Game, side: Side) -> bool:
     """Whether a side may wish a fourth round now."""
     return game.battle.round == ROUNDS and bool(game.fight_heroes(side))
 
 
-def goals(game: Game, side: Side) -> Iterator[str]:
-    """Where a side of the battle may retreat to (GW-75)."""
+def ways_out(game: Game, side: Side) -> dict[str, Refusal | None]:
+    """The areas to which a side might retreat, and why it may not: the attacker's origin, the defender's neighbours.
+
+    Marines who attacked ships where they stood break off, and stay there (GW-75, G-2, G-20).
+    """
     fight = game.battle
-    name = fight.side_of(side)
     if side is Side.ATTACKER:
-        if fight.ground.landing:
-            if _home_fleet(game) is not None:
-                yield fight.origin
-        elif not game.enemies_at(fight.origin, name, at_sea=fight.ground.at_sea):
-            yield fight.origin
-        return
+        return {fight.origin: _refused_way_back(game)}
     troop = Troop.SHIP if fight.ground.at_sea else Troop.INFANTRY
-    for other, _ in game.board.steps(fight.area, troop):
-        holder = game.holders.get(other, name)
-        if other != fight.origin and holder == name and not game.enemies_at(other, name):
-            yield other
+    return {other: _refused_way(game, other) for other, _ in game.board.steps(fight.area, troop)}
+
+
+def goals(game: Game, side: Side) -> Iterator[str]:
+    """Where a side of the battle may retreat to."""
+    return (area for area, why_not in ways_out(game, side).items() if why_not is None)
+
+
+def _refused_way_back(game: Game) -> Refusal | None:
+    fight, origin = game.battle, game.area_name(game.battle.origin)
+    if fight.ground.landing:
+        if _home_fleet(game) is None:
+            return Refusal("GW-75", f"no fleet in {origin} has room for who is left", RETREAT)
+    elif fight.origin != fight.area and game.enemies_at(fight.origin, fight.attacker, at_sea=fight.ground.at_sea):
+        return Refusal("GW-75", f"another player's army is in {origin}", RETREAT)
+    return None
+
+
+def _refused_way(game: Game, area: str) -> Refusal | None:
+    fight, name, where = game.battle, game.battle.defender, game.area_name(area)
+    if area == fight.origin:
+        return Refusal("GW-75", f"the attack came from {where}", RETREAT)
+    if game.enemies_at(area, name):
+        return Refusal("GW-75", f"another player's army is in {where}", RETREAT)
+    if (holder := game.holders.get(area, name)) != name:
+        return Refusal("GW-75", f"{game.side_name(holder)} holds {where}", RETREAT)
+    return None
 
 
 def _home_fleet(game: Game) -> Stack | None:
@@ -295,12 +407,11 @@ def retreat(course: Course, command: said.Retreat, seat: str) -> None:
     side = CHOICES.get(fight.stage)
     if side is None:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != fight.side_of(side):
-        raise RefusalError(Why.NOT_YOURS, side=course.game.side_name(whose(course.game)))
-    ways = list(goals(course.game, side))
-    to = command.area or (ways[0] if ways else "")
+    ways = ways_out(course.game, side)
+    to = command.area or next(goals(course.game, side), "")
+    refuse(ways.get(to))
     if to not in ways:
-        named = ", ".join(map(course.game.area_name, ways)) or "nowhere"
+        named = ", ".join(map(course.game.area_name, goals(course.game, side))) or "nowhere"
         refuse(Refusal("GW-75", f"{course.game.side_name(seat)} may retreat to {named}", RETREAT))
     _leave_with_pursuit(course, seat, to)
 
@@ -323,10 +434,15 @@ def _leave_with_pursuit(course: Course, leaver: str, to: str) -> None:
     _leave(course, leaver, to)
 
 
+def left_side(fight: Fight) -> Side:
+    """The side that goes in a pursuit."""
+    return Side.ATTACKER if fight.leaver == fight.attacker else Side.DEFENDER
+
+
 def pursuers(game: Game) -> tuple[tuple[Fighter, ...], tuple[Fighter, ...]]:
     """The cavalry with free attacks, the strongest first, and whom it may attack."""
     fight = game.battle
-    side = Side.ATTACKER if fight.leaver == fight.attacker else Side.DEFENDER
+    side = left_side(fight)
     riders = [each for each in game.fighters(side.other) if not pursued((each,))]
     best = sorted(riders, key=lambda each: -each.base)[: fight.free]
     return tuple(best), pursued(game.fighters(side))
@@ -338,13 +454,13 @@ def pursue(course: Course, command: said.Pursue, seat: str) -> None:
     fight = game.battle
     if fight.stage is not Stage.PURSUIT:
         raise RefusalError(Why.NO_FIGHT)
-    if seat != whose(game):
-        raise RefusalError(Why.NOT_YOURS, side=game.side_name(whose(game)))
     riders, prey = pursuers(game)
     known = {each.ref: each for each in prey}
+    leavers = {each.ref: each for each in game.fighters(left_side(fight))}
     for ref in command.targets:
+        refuse(why_spared(game, leavers[ref], left_side(fight)) if ref in leavers else None)
         if ref not in known:
-            refuse(Refusal("GW-77", f"{ref} can't be pursued", RETREAT, ref))
+            raise RefusalError(Why.NOT_THERE, ref=ref, stack="those who retreat")
     if len(command.targets) > len(riders):
         refuse(Refusal("GW-77", f"cavalry has {len(riders)} free attacks", RETREAT))
     hits: dict[str, int] = {}
@@ -364,8 +480,13 @@ def _leave(course: Course, leaver: str, to: str) -> None:
     """Whoever goes is moved, back on board after a landing, or destroyed; then the battle is over."""
     game = course.game
     fight = game.battle
-    leaving = [each for each in game.armies_at(fight.area) if each.side == leaver
-               and game.is_fleet(each) is fight.ground.at_sea]  # fmt: skip
+    side = Side.ATTACKER if leaver == fight.attacker else Side.DEFENDER
+    leaving = [each for each in game.line_stacks(side) if each.all_troops]
+    if side is Side.DEFENDER:  # marines ashore stay where they are
+        leaving = [each for each in leaving if game.is_fleet(each) is fight.ground.at_sea]
+    if not leaving:  # nobody is left to go, and a hero alone doesn't (GW-71)
+        _finish(course)
+        return
     if not to:
         heroes = [replace(stack, area="", troops=(), cargo=(), marker=False) for stack in leaving if stack.heroes]
         gone = tuple(stack.ref for stack in leaving if not stack.heroes)
@@ -386,11 +507,16 @@ def _leave(course: Course, leaver: str, to: str) -> None:
 
 
 def _merge_retreated(course: Course, side: str, area: str, came: list[str]) -> None:
-    """A retreat to an own army ends under its marker (GW-76)."""
+    """A retreat to an own army ends under its marker; what is too many under it has to go (GW-61, GW-76)."""
     for ref in came:
         stack = course.game.stack(ref)
-        others = [each for each in course.game.armies_at(area) if each.side == side and each.ref not in came]
-        if stack is None or not others or course.game.is_fleet(stack) is not course.game.is_fleet(others[0]):
+        if stack is None:
+            continue
+        is_fleet = course.game.is_fleet(stack)
+        others = [each for each in course.game.armies_at(area)
+                  if each.side == side and each.ref not in came and course.game.is_fleet(each) is is_fleet]  # fmt: skip
+        if not others:
+            course.owe_troops(stack)
             continue
         into = others[0]
         whole = replace(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -12,7 +12,8 @@ from tabletop.greyhawk.battle import commands as said
 from tabletop.greyhawk.battle import facts as made
 from tabletop.greyhawk.battle.course import Course, Why, own_stack, refuse
 from tabletop.greyhawk.battle.fighting import attack
-from tabletop.greyhawk.battle.state import Fight, Game, Stack
+from tabletop.greyhawk.battle.state import Counter, Fight, Game, Stack, fights_at_sea
+from tabletop.greyhawk.battle.told import counted
 from tabletop.greyhawk.catalogue import COMBAT, DIVIDING, FLEETS, MOVEMENT
 from tabletop.greyhawk.pack import is_coastal
 from tabletop.greyhawk.play.lines import Ground
@@ -50,17 +51,23 @@ def refused_move(game: Game, stack: Stack, area: str, *, attacks: bool) -> Refus
         return Refusal("GW-23", f"{stack.ref} has done what it does this year", MOVEMENT, stack.ref)
     way = ways(game, stack).get(area)
     name = game.area_name(area)
+    if way is None and not game.is_fleet(stack) and game.is_sea(area):
+        return Refusal("GW-32", f"only ships go to {name}", MOVEMENT, stack.ref)
+    if way is None and game.is_fleet(stack) and game.board.by_id[area].kind is AreaKind.LAND:
+        return Refusal("GW-40", f"ships don't go to {name}: it is land", FLEETS, stack.ref)
     if way is None:
         code, citation = ("GW-40", FLEETS) if game.is_fleet(stack) else ("GW-31", MOVEMENT)
         left = points_left(game, stack)
-        return Refusal(code, f"{stack.ref} doesn't come to {name} with {left} to spend", citation, stack.ref)
+        return Refusal(code, f"{stack.ref} doesn't reach {name} with {counted(left, 'point')}", citation, stack.ref)
     if stack.troops and game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack)):
         if not attacks:
             return Refusal(
                 "GW-34", f"an army is in {name}: attack it, or go through if it lets you", MOVEMENT, stack.ref
             )
     elif attacks:
-        return Refusal("GW-60", f"there is nobody to attack in {name}", COMBAT, stack.ref)
+        met = game.enemies_at(area, stack.side)
+        said_of_it = f"ships and armies don't attack each other in {name}, but marines ashore do attack ships"
+        return Refusal("GW-60", said_of_it if met else f"there is nobody to attack in {name}", COMBAT, stack.ref)
     return None
 
 
@@ -77,7 +84,8 @@ def move(course: Course, command: said.MoveStack, side: str) -> None:
         _attack(course, course.game.one(stack.ref), origin, target)
         return
     _go(course, stack, way.areas, left)
-    if not left and stack.troops and not course.game.is_fleet(stack):
+    is_spent = not left and stack.troops and not course.game.is_fleet(stack)
+    if is_spent and refused_ship_attack(course.game, course.game.one(stack.ref)):
         stop(course, stack.ref)
 
 
@@ -112,10 +120,37 @@ def _takes(game: Game, stack: Stack, area: str) -> bool:
     return holder != stack.side and (holder is None or (holder, stack.side) not in game.lets)
 
 
-def _attack(course: Course, stack: Stack, origin: str, area: str, *, landing: bool = False) -> None:
-    """A stack stands in an enemies' area, and the battle begins."""
-    game = course.game
-    at_sea = game.is_fleet(stack)
+def refused_ship_attack(game: Game, stack: Stack) -> Refusal | None:
+    """Why an army's marines don't attack ships in the area where they stand (GW-60, G-20)."""
+    if game.is_fleet(stack) or not any(fights_at_sea(game.row(each)) for each in stack.troops):
+        return Refusal("GW-60", f"only marines attack ships, and {stack.ref} has none ashore", COMBAT, stack.ref)
+    if not game.enemies_at(stack.area, stack.side, at_sea=True):
+        return Refusal("GW-60", f"no ships of others are in {game.area_name(stack.area)}", COMBAT, stack.ref)
+    if stack.active:
+        return Refusal("GW-23", f"{stack.ref} has done what it does this year", MOVEMENT, stack.ref)
+    return None
+
+
+def attack_ships(course: Course, command: said.AttackShips, side: str) -> None:
+    """The marines of an army fight the ships in their island area; who goes on living stays there (G-20)."""
+    stack = own_stack(course.game, command.ref, side)
+    refuse(refused_ship_attack(course.game, stack))
+    set_out(course, stack)
+    _attack(course, stack, stack.area, stack.area, at_sea=True)
+
+
+def _attack(
+    course: Course, stack: Stack, origin: str, area: str, *, landing: bool = False, at_sea: bool = False
+) -> None:
+    fought = as_attacked(course.game, stack, origin, area, landing=landing, at_sea=at_sea)
+    attack(course, fought.battle, fought.one(stack.ref))
+
+
+def as_attacked(
+    game: Game, stack: Stack, origin: str, area: str, *, landing: bool = False, at_sea: bool = False
+) -> Game:
+    """The game with a stack in an enemies' area, and the battle: with its like, or `at_sea` of marines with ships."""
+    at_sea = at_sea or game.is_fleet(stack)
     enemies = game.enemies_at(area, stack.side, at_sea=at_sea)
     border = game.board.beside[origin].get(area)
     ground = Ground(
@@ -124,7 +159,7 @@ def _attack(course: Course, stack: Stack, origin: str, area: str, *, landing: bo
         race=game.options.race, at_sea=at_sea, safe_marines=game.options.safe_marines,
     )  # fmt: skip
     fight = Fight(area=area, origin=origin, attacker=stack.side, defender=enemies[0].side, ref=stack.ref, ground=ground)
-    attack(course, fight, replace(stack, area=area, active=True))
+    return replace(game.with_stack(replace(stack, area=area, active=True)), fight=fight)
 
 
 def divide(course: Course, command: said.Divide, side: str) -> None:
@@ -144,6 +179,10 @@ def divide(course: Course, command: said.Divide, side: str) -> None:
     )
     if rest.cargo and not any(game.row(each).is_ship for each in rest.troops):
         refuse(Refusal("GW-41", "what a fleet carries needs its ships", FLEETS, stack.ref))
+    if len(rest.cargo) > game.capacity(rest):
+        refuse(Refusal("GW-41", f"the ships that go on carry {game.capacity(rest)} counters", FLEETS, stack.ref))
+    if game.is_sea(stack.area) and not troops:
+        refuse(Refusal("GW-32", "a hero stays at sea with ships alone", MOVEMENT, stack.ref))
     other = _own_army(game, stack, at_sea=game.is_fleet(stack)) if troops and is_moving else None
     if other is not None:
         joined = replace(
@@ -226,16 +265,20 @@ def _doubled(game: Game, side: str) -> Iterator[tuple[Stack, Stack]]:
 
 def refused_load(game: Game, fleet: Stack, stack: Stack) -> Refusal | None:
     """Why an army doesn't come on board (GW-42)."""
-    if fleet.loaded:
-        return Refusal("GW-42", f"{fleet.ref} has taken troops on board this year", FLEETS, fleet.ref)
+    if fleet.loaded or not game.boarding(fleet, 1):
+        return Refusal("GW-42", f"every ship of {fleet.ref} has taken troops on board this year", FLEETS, fleet.ref)
     if points_left(game, fleet) < 1:
         return Refusal("GW-42", f"{fleet.ref} has no move left to take troops on board", FLEETS, fleet.ref)
-    if stack.active or not stack.troops or game.is_fleet(stack):
+    has_set_out = game.move is not None and game.move.ref == stack.ref
+    if stack.active or has_set_out or not stack.troops or game.is_fleet(stack):
         return Refusal("GW-42", "only an army that hasn't acted goes on board", FLEETS, stack.ref)
     if not _is_port(game, stack.area, fleet.area):
         return Refusal("GW-42", f"no port joins {game.area_name(stack.area)} to the fleet", FLEETS, stack.ref)
     if len(fleet.cargo) + len(stack.troops) > game.capacity(fleet):
         return Refusal("GW-41", f"{fleet.ref} carries {game.capacity(fleet)} counters", FLEETS, fleet.ref)
+    if not game.boarding(fleet, len(stack.troops)):
+        said_of_it = f"ships of {fleet.ref} that have taken nobody on board this year have no room for {stack.ref}"
+        return Refusal("GW-42", said_of_it, FLEETS, fleet.ref)
     return None
 
 
@@ -249,12 +292,16 @@ def _is_port(game: Game, land: str, sea: str) -> bool:
 def load(course: Course, command: said.Load, side: str) -> None:
     game = course.game
     fleet, stack = own_stack(game, command.fleet, side), own_stack(game, command.ref, side)
-    set_out(course, fleet)
     if not game.is_fleet(fleet):
         refuse(Refusal("GW-42", f"{fleet.ref} has no ships", FLEETS, fleet.ref))
-    refuse(refused_load(course.game, fleet, stack))
+    refuse(refused_load(game, fleet, stack))
+    set_out(course, fleet)
     left = points_left(course.game, fleet) - 1
-    full = replace(fleet, cargo=(*fleet.cargo, *stack.troops), heroes=(*fleet.heroes, *stack.heroes), loaded=True)
+    boarded = {*game.boarded, *game.boarding(fleet, len(stack.troops))}
+    full = replace(
+        fleet, cargo=(*fleet.cargo, *stack.troops), heroes=(*fleet.heroes, *stack.heroes),
+        loaded={ship.ref for ship in fleet.troops} <= boarded,
+    )  # fmt: skip
     fact = made.Loaded(ref=stack.ref, fleet=fleet.ref, left=left, stacks=(full,), gone=(stack.ref,))
     course.tell(fact, "GW-41", "GW-42")
 
@@ -305,14 +352,19 @@ def land(course: Course, command: said.Land, side: str) -> None:
     game = course.game
     if command.area not in landings(game, fleet):
         refuse(Refusal("GW-42", f"{fleet.ref} doesn't land in {game.area_name(command.area)} now", FLEETS, fleet.ref))
-    if command.hero and command.hero not in fleet.heroes:
-        raise RefusalError(Why.NOT_THERE, ref=command.hero, stack=fleet.ref)
+    for ref, on_board in ((command.hero, fleet.heroes), *((ref, _refs(fleet.cargo)) for ref in command.troops)):
+        if ref and ref not in on_board:
+            raise RefusalError(Why.NOT_THERE, ref=ref, stack=fleet.ref)
     heroes = (command.hero,) if command.hero else ()
+    ashore = tuple(each for each in fleet.cargo if each.ref in command.troops or not command.troops)
     new = Stack(
-        ref=game.new_stack_ref(side), side=side, area=command.area, troops=fleet.cargo, heroes=heroes,
+        ref=game.new_stack_ref(side), side=side, area=command.area, troops=ashore, heroes=heroes,
         marker=not heroes, active=True,
     )  # fmt: skip
-    empty = replace(fleet, cargo=(), heroes=tuple(each for each in fleet.heroes if each not in heroes))
+    left_behind = replace(
+        fleet, cargo=tuple(each for each in fleet.cargo if each not in ashore),
+        heroes=tuple(each for each in fleet.heroes if each not in heroes),
+    )  # fmt: skip
     left = points_left(game, fleet) - 1
     is_met = bool(game.enemies_at(command.area, side, at_sea=False))
     if is_met is not command.attack:
@@ -321,14 +373,18 @@ def land(course: Course, command: said.Land, side: str) -> None:
     own = _joined_ashore(game, side, command.area)
     if own is not None:
         whole = replace(own, troops=(*own.troops, *new.troops), heroes=(*own.heroes, *heroes), active=True)
-        _ashore(course, empty, whole, left)
+        _ashore(course, left_behind, whole, left)
         course.owe_troops(whole)
         return
     if new.marker and (why := refused_unled(game, fleet, command.area)):
         refuse(why)
-    _ashore(course, empty, new, left, takes=not is_met)
+    _ashore(course, left_behind, new, left, takes=not is_met)
     if is_met:
         _attack(course, course.game.one(new.ref), fleet.area, command.area, landing=True)
+
+
+def _refs(counters: Iterable[Counter]) -> tuple[str, ...]:
+    return tuple(each.ref for each in counters)
 
 
 def _ashore(course: Course, fleet: Stack, stack: Stack, left: int, *, takes: bool = True) -> None:

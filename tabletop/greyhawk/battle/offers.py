@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from msgspec.structs import replace
+
 from tabletop.battle.playing import Choice, Field, Offer
 from tabletop.cards import card_of
 from tabletop.dice.words import per_cent, tenths
@@ -14,8 +16,10 @@ from tabletop.greyhawk.battle.acting import (
     ally_places,
     ally_seas,
     ask_target,
+    beside_it,
     fort_target,
     gifts_of,
+    helpers_of,
     may_add,
     musters,
     raising_places,
@@ -29,26 +33,42 @@ from tabletop.greyhawk.battle.acting import (
     refused_raising,
     refused_search,
 )
-from tabletop.greyhawk.battle.fighting import CARD_STAGES, CHOICES, aims, goals, may_lay, pursuers, unplaced_heroes
+from tabletop.greyhawk.battle.fighting import (
+    CARD_STAGES,
+    CHOICES,
+    aims,
+    goals,
+    pursuers,
+    refused_card_here,
+    refused_fourth,
+    strongest,
+    unplaced_heroes,
+    ways_out,
+)
 from tabletop.greyhawk.battle.moving import (
+    as_attacked,
     landings,
     points_left,
     refused_landing,
     refused_load,
     refused_move,
+    refused_ship_attack,
     refused_unled,
     ways,
 )
 from tabletop.greyhawk.battle.state import Game, Owed, Phase, Stack, Stage, Tie
+from tabletop.greyhawk.battle.told import counted
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import DIE, FINAL_ACTIONS, MOST_TROOPS, MOVEMENT, ROUNDS
-from tabletop.greyhawk.pack import BuildFort, MoreTroops
+from tabletop.greyhawk.pack import BuildFort, GameCard, MoreStrength, MoreTroops
 from tabletop.greyhawk.play.lines import Side, hits_on
-from tabletop.greyhawk.play.odds import Ends, hits_of_volley, odds_of
+from tabletop.greyhawk.play.odds import GAMES, Ends, hits_of_volley, odds_of
 from tabletop.greyhawk.play.refusals import Refusal
 from tabletop.greyhawk.play.targets import Target
+from tabletop.rosters.comparison import signed
 
 QUICK = 20_000  # work of exact odds that a page takes
+FORETOLD = 100  # battles that are played for an attack whose exact odds take more, of which a page may offer many
 MOST_GOALS = 30  # areas that are offered by name
 MOST_REASONS = 6  # against one thing, where each stack has its own
 
@@ -76,6 +96,8 @@ def _passage(game: Game, side: str) -> Iterator[Offer]:
 def _doing(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
     if game.owed:
         yield _giving_up(game, game.owed[0])
+        if game.owes_cards(side):
+            yield from _cards(game, side, list(game.of(side)))
     elif game.fight is not None:
         yield from _fighting(game, side)
     elif game.parley is not None:
@@ -133,20 +155,22 @@ def _giving_up(game: Game, owed: Owed) -> Offer:
 
 
 def _placing(game: Game, side: str, at: str) -> Iterator[Offer]:
-    heroes = [hero for stack in game.of(side) for hero in stack.heroes]
-    for hero in heroes:
+    for stack, hero in [(each, hero) for each in game.of(side) for hero in each.heroes]:
+        there = f"in {game.area_name(stack.area)}" if stack.area else "not on the map yet"
+        led = f", leads {game.kind(stack)} {stack.ref}" if stack.troops else ""
+        about, label = f"Hero {hero} is {there}{led}.", f"Place hero {hero}"
         places = [at] if at else list(game.board.by_id)
         free = [area for area in places if refused_placing(game, hero, area, side) is None]
         if free:
             where = tuple(area_choice(game, area, _sites(game, area)) for area in free[:MOST_GOALS])
             fields = (Field(name="area", label="Where to", choices=where),)
             yield Offer(
-                command="place_hero", label=f"Place {hero}", title="Heroes", fields=fields, stated=(("hero", hero),)
+                command="place_hero", label=label, title="Heroes", about=about, fields=fields, stated=(("hero", hero),)
             )
         else:
             why = against(*(refused_placing(game, hero, area, side) for area in places))
-            yield Offer(command="place_hero", label=f"Place {hero}", title="Heroes", why_not=why)
-    yield Offer(command="done", label="Heroes are where they are", title="Then", primary=True)
+            yield Offer(command="place_hero", label=label, title="Heroes", why_not=why)
+    yield Offer(command="done", label="Heroes are placed", title="Then", primary=True)
 
 
 def _sites(game: Game, area: str) -> str:
@@ -164,22 +188,35 @@ def _acting(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
         yield from _coming(game, side, at)
     yield from _cards(game, side, here)
     if moving is not None:
-        label = f"{moving.ref} has done"
-        yield Offer(
-            command="done", label=label, title="Then", about=f"{points_left(game, moving)} points left to move."
-        )
+        left = counted(points_left(game, moving), "point")
+        yield Offer(command="done", label=f"{moving.ref} is done", title="Then", about=f"{left} left to move.")
     else:
         label = "Actions are over: heal and raise"
-        yield Offer(command="done", label=label, title="Then", primary=not here)
+        nobody_left = not any(points_left(game, stack) for stack in game.of(side))
+        yield Offer(command="done", label=label, title="Then", primary=nobody_left)
 
 
 def _titled(game: Game, stack: Stack) -> str:
     return f"{game.kind(stack).capitalize()} {stack.ref} in {game.area_name(stack.area)}"
 
 
+def _ship_attack(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
+    """Marines against ships in the area where they stand; shown where there are ships of others (GW-60)."""
+    enemies = game.enemies_at(stack.area, stack.side, at_sea=True)
+    if enemies and not game.is_fleet(stack) and stack.troops:
+        why, count = against(refused_ship_attack(game, stack)), len(enemies[0].troops)
+        yield Offer(
+            command="attack_ships", label=f"Attack {game.called(enemies[0])} with marines", title=title,
+            about="" if why else f"{counted(count, 'ship')} and marines defend; only your marines fight. "
+            f"{_foretold(as_attacked(game, stack, stack.area, stack.area, at_sea=True))}",
+            stated=(("ref", stack.ref),), why_not=why,
+        )  # fmt: skip
+
+
 def _stack_offers(game: Game, stack: Stack, to: str) -> Iterator[Offer]:
     title = _titled(game, stack)
     yield from _moves(game, stack, title, to)
+    yield from _ship_attack(game, stack, title)
     if stack.active and not points_left(game, stack):
         return  # one reason against all of it is enough
     yield from _hero_actions(game, stack, title)
@@ -223,8 +260,9 @@ def _coming_there(game: Game, stack: Stack, area: str) -> Iterator[Offer]:
 
 
 def reasons_of(target: Target) -> str:
-    """`4 infantry in the area, 1 a hero: 5 or less`."""
-    return f"{', '.join(f'{line.amount:+} {line.label}' for line in target.lines)}: {target.number} or less of {DIE}."
+    """Its reasons and the number: `+4 infantry in the area, +1 a hero: 5 or less of 10.`."""
+    reasons = ", ".join(f"{signed(line.amount)} {line.label}" for line in target.lines)
+    return f"{reasons}: {target.number} or less of {DIE}."
 
 
 def _moves(game: Game, stack: Stack, title: str, to: str) -> Iterator[Offer]:
@@ -237,9 +275,12 @@ def _moves(game: Game, stack: Stack, title: str, to: str) -> Iterator[Offer]:
     met = {area for area in found if stack.troops and game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack))}
     free = [area for area in found if area not in met and to in ("", area)]
     if free:
-        where = tuple(area_choice(game, area, f"{found[area][1]} left") for area in free[:MOST_GOALS])
+        where = tuple(area_choice(game, area, f"{counted(found[area][1], 'point')} left") for area in free[:MOST_GOALS])
         fields = (Field(name="area", label="Where to", choices=where),)
-        yield Offer(command="move", label="Move", title=title, fields=fields, stated=stated, primary=bool(to))
+        yield Offer(
+            command="move", label="Move", title=title, about=_who(game, stack), fields=fields, stated=stated,
+            primary=bool(to),
+        )  # fmt: skip
     for area in (area for area in found if area in met and to in ("", area)):
         enemy = game.enemies_at(area, stack.side, at_sea=game.is_fleet(stack))[0]
         yield _attack(game, stack, enemy, title, found[area][0].areas, primary=bool(to))
@@ -247,14 +288,30 @@ def _moves(game: Game, stack: Stack, title: str, to: str) -> Iterator[Offer]:
         yield from _at_sea(game, stack, title)
 
 
+def _who(game: Game, stack: Stack) -> str:
+    """Who moves, and how far: `Heavy infantry a1, Cavalry a2, hero ah1: 3 points to move.`."""
+    counters = [f"{game.row(each).name} {each.ref}" for each in stack.troops]
+    on_board = [f"on board {game.row(each).name} {each.ref}" for each in stack.cargo]
+    heroes = [f"hero {hero}" for hero in stack.heroes]
+    return f"{', '.join(counters + on_board + heroes)}: {counted(points_left(game, stack), 'point')} to move."
+
+
 def _attack(
     game: Game, stack: Stack, enemy: Stack, title: str, way: tuple[str, ...], *, primary: bool = False
 ) -> Offer:
     return Offer(
         command="move", label=f"Attack {game.called(enemy)}", title=title,
-        about=_attack_about(game, enemy, way[-2], way[-1]),
+        about=f"{_attack_about(game, enemy, way[-2], way[-1])} "
+        f"{_foretold(as_attacked(game, stack, way[-2], way[-1]))}",
         stated=(("ref", stack.ref), ("area", way[-1]), ("attack", "true")), primary=primary,
     )  # fmt: skip
+
+
+def _foretold(game: Game) -> str:
+    """How a battle that would begin may end, each hero beside the strongest of its line."""
+    heroes = {hero: strongest(game.fighters(side)) for side in Side for hero in game.fight_heroes(side)}
+    ready = replace(game, fight=replace(game.battle, heroes=heroes))
+    return f"{ends_in_words(ready, ends_of(ready, FORETOLD))} Cards aren't counted."
 
 
 def _attack_about(game: Game, enemy: Stack, origin: str, area: str) -> str:
@@ -289,11 +346,19 @@ def _landing(game: Game, fleet: Stack, area: str, title: str) -> Offer:
     markers = () if unled else (Choice("", "an army marker"),)
     heroes = (*markers, *(Choice(hero, hero) for hero in fleet.heroes))
     fields = (Field(name="hero", label="Led by", choices=heroes),) if fleet.heroes else ()
+    if len(fleet.cargo) > 1:
+        cargo = counter_choices(game, fleet, cargo=True)
+        fields = (Field(name="troops", label="Who goes ashore: all, or those ticked", kind="check", choices=cargo),
+                  *fields)  # fmt: skip
     attack = (("attack", "true"),) if met else ()
     label = f"{'Attack' if met else 'Land'} in {game.area_name(area)}"
     stated = (("fleet", fleet.ref), ("area", area), *attack)
     why = () if fleet.heroes else against(unled)
-    return Offer(command="land", label=label, title=title, fields=fields, stated=stated, why_not=why)
+    about = ""
+    if met and not why:
+        ashore = Stack(ref=game.new_stack_ref(fleet.side), side=fleet.side, area=fleet.area, troops=fleet.cargo)
+        about = f"With all of them. {_foretold(as_attacked(game, ashore, fleet.area, area, landing=True))}"
+    return Offer(command="land", label=label, title=title, about=about, fields=fields, stated=stated, why_not=why)
 
 
 def _hero_actions(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
@@ -304,8 +369,16 @@ def _hero_actions(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
     if why := against(refused_asking(game, stack)):
         yield Offer(command="ask_alliance", label="Ask for an alliance", title=title, stated=stated, why_not=why)
     elif country is not None:
-        target, gifts = ask_target(game, stack), gifts_of(game, stack.side)
-        fields = (Field(name="gifts", label="Gifts", kind="check", choices=card_choices(game, gifts)),) if gifts else ()
+        target = ask_target(game, stack, others=beside_it(game, stack))
+        gifts, helpers = gifts_of(game, stack.side), helpers_of(game, stack)
+        fields: tuple[Field, ...] = ()
+        if gifts:
+            fields += (Field(name="gifts", label="Gifts", kind="check", choices=card_choices(game, gifts)),)
+        if helpers:
+            speaking = tuple(
+                Choice(each.ref, f"{game.kind(each)} {each.ref}", f"+{len(each.heroes)}") for each in helpers
+            )
+            fields += (Field(name="helpers", label="Heroes who speak for it, too", kind="check", choices=speaking),)
         yield Offer(
             command="ask_alliance", label=f"Ask {country.name} for an alliance, {per_cent(target.chance)}", title=title,
             about=f"{reasons_of(target)} A gift adds one.", fields=fields, stated=stated, dice=True, die=DIE,
@@ -343,13 +416,17 @@ def _dividing(game: Game, stack: Stack, title: str) -> Iterator[Offer]:
         yield Offer(command="disband", label=f"Disband {stack.ref}", title=title, stated=stated)
 
 
+def needs_stack(card: GameCard) -> bool:
+    """Whether a card is played on one of one's own stacks."""
+    return isinstance(card.effect, BuildFort | MoreTroops)
+
+
 def _cards(game: Game, side: str, here: list[Stack]) -> Iterator[Offer]:
     """The cards of a hand, each with the stacks of the chosen area that it can be played on, or why not now."""
     for card in game.hand(side):
         known = game.data.by_card[card_of(card)]
         label, about, stated = f"Play {known.name}", known.text, (("card", card),)
-        needs_stack = isinstance(known.effect, BuildFort | MoreTroops)
-        fits = [stack for stack in here if needs_stack and refused_card(game, known, stack) is None]
+        fits = [stack for stack in here if needs_stack(known) and refused_card(game, known, stack) is None]
         fields = (Field(name="ref", label="On", choices=tuple(Choice(each.ref, game.called(each)) for each in fits)),)
         why = () if fits else against(refused_card(game, known, None))
         yield Offer(
@@ -462,7 +539,7 @@ def _allies(game: Game, side: str) -> Iterator[Offer]:
 def _fighting(game: Game, side: str) -> Iterator[Offer]:
     fight = game.battle
     if fight.stage in CARD_STAGES:
-        yield _laying(game, side)
+        yield from _laying(game, side)
     elif fight.stage is Stage.VOLLEY:
         yield _volley(game)
     elif fight.stage is Stage.PURSUIT:
@@ -482,23 +559,28 @@ def _fighting(game: Game, side: str) -> Iterator[Offer]:
         yield from _choosing(game, CHOICES[fight.stage])
 
 
-def _laying(game: Game, side: str) -> Offer:
-    fits = [card for card in game.hand(side) if may_lay(game, game.data.by_card[card_of(card)])]
+def _laying(game: Game, side: str) -> Iterator[Offer]:
+    """The cards that fit, and each other one with its reason against."""
     mine = Side.ATTACKER if side == game.battle.attacker else Side.DEFENDER
+    refused = {card: refused_card_here(game, game.data.by_card[card_of(card)], mine) for card in game.hand(side)}
+    fits = [card for card, why_not in refused.items() if why_not is None]
     line = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in game.fighters(mine))
-    fields = (
-        Field(name="cards", label="Face down", kind="check", choices=card_choices(game, fits)),
-        Field(name="stronger", label="More strength for", choices=line),
+    fields: tuple[Field, ...] = (
+        Field(name="cards", label="Face down: those ticked, or none", kind="check", choices=card_choices(game, fits)),
     ) if fits else ()  # fmt: skip
+    if any(isinstance(game.data.by_card[card_of(card)].effect, MoreStrength) for card in fits):
+        fields += (Field(name="stronger", label="More strength for", choices=line),)
     about = "" if fits else "None of your cards is for this round."
-    return Offer(
-        command="lay_cards",
-        label="Lay cards" if fits else "No cards",
-        title="Cards for the battle",
-        about=about,
-        fields=fields,
-        primary=True,
-    )
+    title = "Cards for the battle"
+    label = "Lay cards" if fits else "No cards"
+    yield Offer(command="lay_cards", label=label, title=title, about=about, fields=fields, primary=True)
+    for card, why_not in refused.items():
+        if why_not is not None:
+            name = game.data.by_card[card_of(card)].name
+            stated = (("cards", card),)
+            yield Offer(
+                command="lay_cards", label=f"Lay {name}", title=title, stated=stated, why_not=against(why_not)
+            )  # fmt: skip
 
 
 def _volley(game: Game) -> Offer:
@@ -544,34 +626,34 @@ def _choosing(game: Game, side: Side) -> Iterator[Offer]:
     about = ends_in_words(game, ends_of(game))
     title = f"After round {fight.round}"
     if fight.round == ROUNDS:
-        if game.fight_heroes(side):
-            yield Offer(
-                command="fight_on",
-                label="A fourth round",
-                title=title,
-                about=about,
-                stated=(("fourth", "true"),),
-                primary=True,
-            )
+        why, fourth = against(refused_fourth(game, side)), (("fourth", "true"),)
+        yield Offer(
+            command="fight_on", label="A fourth round", title=title, about="" if why else about, stated=fourth,
+            primary=not why, why_not=why,
+        )  # fmt: skip
         label = "No fourth round" if side is Side.DEFENDER else "Go no further"
         yield Offer(command="fight_on", label=label, title=title)
     else:
         yield Offer(command="fight_on", label="Fight on", title=title, about=about, primary=True)
-    areas = tuple(area_choice(game, area) for area in goals(game, side))
-    if areas:
+    if areas := tuple(area_choice(game, area) for area in goals(game, side)):
         fields = (Field(name="area", label="Where to", choices=areas),)
-        yield Offer(command="retreat", label="Retreat", title=title, fields=fields)
+        stays = areas[0].value == fight.area
+        yield Offer(command="retreat", label="Break off" if stays else "Retreat", title=title, fields=fields)
+    for area, why_not in ways_out(game, side).items():
+        if why_not is not None:
+            label, stated = f"Retreat to {game.area_name(area)}", (("area", area),)
+            yield Offer(command="retreat", label=label, title=title, stated=stated, why_not=against(why_not))
 
 
-def ends_of(game: Game) -> Ends:
-    """How the battle may end if nobody goes: exact, or of battles played by a seed where there are too many ways."""
+def ends_of(game: Game, games: int = GAMES) -> Ends:
+    """How the battle may end if nobody goes: exact, or of so many played by a seed where there are too many ways."""
     fight = game.battle
     begun = fight.stage is Stage.ATTACKER_CHOICE or fight.stage is Stage.DEFENDER_CHOICE
     lines = game.lines
     fresh = type(lines)(
         attackers=lines.attackers, defenders=lines.defenders, ground=lines.ground, round=fight.round + begun
     )
-    return odds_of(fresh, last=max(game.most_rounds, fresh.round), most=QUICK)
+    return odds_of(fresh, last=max(game.most_rounds, fresh.round), most=QUICK, games=games)
 
 
 def ends_in_words(game: Game, ends: Ends) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
+from itertools import combinations
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -62,7 +63,8 @@ class Counter(Struct, frozen=True):
 class Stack(Struct, frozen=True, kw_only=True):
     """What lies under a marker or a hero: an army, a fleet with what it carries, or heroes alone.
 
-    `area` is empty for heroes off the map. `active` once it has acted this year, `loaded` once its ships have.
+    `area` is empty for heroes off the map. `active` once it has acted this year, `loaded` once all its ships
+    have taken troops on board.
     """
 
     ref: str
@@ -143,12 +145,18 @@ class Fight(Struct, frozen=True, kw_only=True):
         return tuple(Volley(Side(side), scouts, applies) for side, scouts, applies in self.order)
 
 
+def fights_at_sea(row: TroopRow) -> bool:
+    """Whether such counters may fight ships: ships themselves, and marines (GW-60)."""
+    return row.is_ship or Tag.MARINE in row.tags
+
+
 class Game(Struct, frozen=True, kw_only=True):
     """A game of two to four sides, each named by its power in the scenario.
 
     `holders` are areas by who holds them, `ties` countries by who holds them and how, `homes` countries by whose they
     are at heart. `rest` are army markers that come back at the end of their player's turn (GW-76). `lets` are pairs of
     who lets whom pass. `new_allies` are countries whose army is still to come, `raised` those that have raised one.
+    `boarded` are ships that have taken troops on board this year.
     """
 
     name: str = ""
@@ -174,6 +182,7 @@ class Game(Struct, frozen=True, kw_only=True):
     lets: tuple[tuple[str, str], ...] = ()
     new_allies: tuple[str, ...] = ()
     raised: tuple[str, ...] = ()
+    boarded: tuple[str, ...] = ()
     how: str = ""
     winners: tuple[str, ...] = ()
 
@@ -260,8 +269,23 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def capacity(self, stack: Stack) -> int:
         """Land counters that a fleet carries (GW-41)."""
+        return sum(self._room(stack).values())
+
+    def _room(self, stack: Stack) -> dict[str, int]:
         less = CARGO if self.options.spare_cargo else CARGO_REDUCED
-        return sum(less if ship.flipped else CARGO for ship in stack.troops if self.row(ship).is_ship)
+        return {ship.ref: less if ship.flipped else CARGO for ship in stack.troops if self.row(ship).is_ship}
+
+    def boarding(self, fleet: Stack, count: int) -> tuple[str, ...]:
+        """The ships that take so many counters on board, none that has done so this year (GW-42); empty for no such.
+
+        Those with the least room to spare, and as few as may be (G-22).
+        """
+        room = {ref: carries for ref, carries in self._room(fleet).items() if ref not in self.boarded}
+        able = (
+            ships for size in range(1, len(room) + 1) for ships in combinations(room, size)
+            if sum(room[ref] for ref in ships) >= count
+        )  # fmt: skip
+        return min(able, key=lambda ships: (sum(room[ref] for ref in ships), len(ships)), default=())
 
     def enemies_at(self, area: str, side: str, *, at_sea: bool | None = None) -> tuple[Stack, ...]:
         """Other players' armies, or where asked for their fleets or their land armies alone."""
@@ -271,10 +295,6 @@ class Game(Struct, frozen=True, kw_only=True):
     def lets_pass(self, area: str, side: str, *, at_sea: bool | None = None) -> bool:
         """Whether every other player's army in an area lets this side pass (GW-34, GW-40)."""
         return all((stack.side, side) in self.lets for stack in self.enemies_at(area, side, at_sea=at_sea))
-
-    def heroes_left(self, side: str) -> tuple[Stack, ...]:
-        """Heroes off the map."""
-        return tuple(stack for stack in self.of(side) if not stack.area)
 
     def free_markers(self, side: str) -> int:
         """Army markers that may be laid."""
@@ -287,6 +307,14 @@ class Game(Struct, frozen=True, kw_only=True):
         if count is None:
             return None
         return count - sum(each.troop == code for stack in self.stacks for each in stack.all_troops)
+
+    def from_pool(self, codes: Iterable[str]) -> tuple[str, ...]:
+        """Of these kinds as many as the pool has."""
+        there: list[str] = []
+        for code in codes:
+            if self.has_in_pool(code, there.count(code) + 1):
+                there.append(code)
+        return tuple(there)
 
     def has_in_pool(self, code: str, count: int = 1) -> bool:
         left = self.pool(code)
@@ -354,18 +382,30 @@ class Game(Struct, frozen=True, kw_only=True):
     def fighters(self, side: Side) -> tuple[Fighter, ...]:
         """A line of the battle: all counters of its side in the area that may fight there (GW-60, GW-61)."""
         fight = self.battle
-        stacks: Iterable[Stack] = (self.one(fight.ref),) if self.stack(fight.ref) else ()
-        if side is Side.DEFENDER:
-            stacks = (each for each in self.enemies_at(fight.area, fight.attacker, at_sea=fight.ground.at_sea)
-                      if each.side == fight.defender)  # fmt: skip
-        counters = [each for stack in stacks for each in self._fighting(stack, at_sea=fight.ground.at_sea)]
+        counters = [each for stack in self.line_stacks(side) for each in self._fighting(stack)]
         return tuple(self._fighter(fight, each) for each in counters)
 
-    def _fighting(self, stack: Stack, *, at_sea: bool) -> Iterator[Counter]:
-        """Its troops, and at sea the marines that its ships carry."""
-        yield from stack.troops
-        if at_sea:
-            yield from (each for each in stack.cargo if Tag.MARINE in self.row(each).tags)
+    def line_stacks(self, side: Side) -> tuple[Stack, ...]:
+        """The stacks whose counters may stand in a line, those first whose kind it is.
+
+        Defenders at sea are ships, and marines ashore beside them as long as there is a ship (G-20).
+        """
+        fight = self.battle
+        if side is Side.ATTACKER:
+            return (self.one(fight.ref),) if self.stack(fight.ref) else ()
+        theirs = [stack for stack in self.armies_at(fight.area) if stack.side == fight.defender]
+        fleets = [stack for stack in theirs if self.is_fleet(stack)]
+        ashore = [stack for stack in theirs if not self.is_fleet(stack)]
+        if fight.ground.at_sea:
+            return (*fleets, *ashore) if fleets else ()
+        return tuple(ashore)
+
+    def _fighting(self, stack: Stack) -> Iterator[Counter]:
+        """Its troops; at sea its ships and marines, whether on board or ashore."""
+        if self.battle.ground.at_sea:
+            yield from (each for each in stack.all_troops if fights_at_sea(self.row(each)))
+        else:
+            yield from stack.troops
 
     def _fighter(self, fight: Fight, counter: Counter) -> Fighter:
         bonus = fight.bonus.get(counter.ref, 0) + sum(ref == counter.ref for ref in fight.heroes.values())
@@ -382,12 +422,8 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def fight_heroes(self, side: Side) -> tuple[str, ...]:
         """The heroes who lead a side of the battle."""
-        fight = self.battle
-        name = fight.side_of(side)
-        stacks = (
-            self.at(fight.area) if side is Side.DEFENDER else [each for each in self.stacks if each.ref == fight.ref]
-        )
-        return tuple(hero for stack in stacks if stack.side == name and stack.troops for hero in stack.heroes)
+        stacks = (stack for stack in self.line_stacks(side) if any(True for _ in self._fighting(stack)))
+        return tuple(hero for stack in stacks for hero in stack.heroes)
 
     @property
     def most_rounds(self) -> int:
@@ -400,6 +436,10 @@ class Game(Struct, frozen=True, kw_only=True):
         if fight is None or fight.stage is not Stage.VOLLEY:
             return None
         return fight.volleys[fight.volley] if fight.volley < len(fight.order) else None
+
+    def owes_cards(self, side: str) -> bool:
+        """Whether a side has to get rid of cards before anything else (GW-7)."""
+        return bool(self.owed) and (self.owed[0].kind, self.owed[0].side) == ("cards", side)
 
     def surplus(self, stack: Stack) -> int:
         """Counters beyond the five that may lie under a marker (GW-2)."""

@@ -13,14 +13,17 @@ from tabletop.battle.playing import Group, Link, Look, Shown, Tally, Told
 from tabletop.boards.area_pictures import AreaMark, areas_svg, caption
 from tabletop.cards import card_of
 from tabletop.dice.words import per_cent, tenths
+from tabletop.greyhawk.battle.fight_facts import stage_words
+from tabletop.greyhawk.battle.fighting import bystanders, ways_out, why_hero_stays, why_idle, why_outside, why_spared
 from tabletop.greyhawk.battle.moving import points_left, ways
-from tabletop.greyhawk.battle.offers import ends_in_words, ends_of, offers_of
+from tabletop.greyhawk.battle.offers import against, ends_in_words, ends_of, offers_of
 from tabletop.greyhawk.battle.state import LETTERS, Game, Phase, Stack, Stage
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import HAND, Deck
 from tabletop.greyhawk.pack import HoldCapitals, HoldCountries, LastStanding, MostCapitals, OwnWords, Victory
 from tabletop.greyhawk.play.lines import Fighter, Side, strength, strength_lines
 from tabletop.greyhawk.play.odds import Ends, hits_of_volley
+from tabletop.rosters.comparison import signed
 
 SAYS = {
     Phase.ORDER: "roll for the turn order",
@@ -31,9 +34,25 @@ SAYS = {
     Phase.ALLIES: "place the armies of new allies",
 }
 EXPLAINS = {
-    Phase.HEROES: "A hero goes anywhere without another player's army, one of yours to an area.",
-    Phase.ACTIONS: "Choose an area of yours on the map. One marker does all that it does before the next begins.",
-    Phase.FINAL: "Markers that haven't acted heal, or add counters; one new army may be raised.",
+    Phase.ORDER: "Each side throws a ten-sided die, on which 0 is 10. The highest goes first this year.",
+    Phase.HEROES: "A hero goes to any area without another player's army, one of yours to an area: to a capital to win "
+    "an ally, to a magic area for treasure, to a mercenary area for troops.",
+    Phase.EVENTS: "A card each: it is carried out at once, or you keep it for later.",
+    Phase.ACTIONS: "Choose an area with a thick frame, then where to go. One army or hero does all that it does before "
+    "the next begins.",
+    Phase.FINAL: "Armies and heroes that haven't acted heal, or get new troops; one new army may be raised.",
+    Phase.ALLIES: "The army on the card of a new ally comes to its country.",
+}
+CARDS = "Cards are laid face down and shown together; then the round begins. You needn't lay any."
+GOING = "After each round first the attacker may retreat, then the defender."
+FIGHT_EXPLAINS = {
+    Stage.ATTACKER_CARDS: CARDS,
+    Stage.DEFENDER_CARDS: CARDS,
+    Stage.VOLLEY: "Each counter throws a ten-sided die, and hits on its strength or less. Every enemy is attacked once "
+    "before any is twice.",
+    Stage.ATTACKER_CHOICE: GOING,
+    Stage.DEFENDER_CHOICE: GOING,
+    Stage.PURSUIT: "Cavalry attacks those who retreat, by its bare strength; nobody strikes back.",
 }
 
 
@@ -98,7 +117,7 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
         title=f"{game.name}: year {game.turn} of {game.terms.length}",
         says=_says(game),
         whose=whose,
-        explains="" if game.how or game.fight or game.owed else EXPLAINS.get(game.phase, ""),
+        explains=_explains(game),
         offers=tuple(offers_of(game, seat, at, to)) if seat in game.sides and not game.how else (),
         tallies=tuple(_tallies(game)),
         picture=areas_svg(game.board, f"The map, {game.board.name or 'areas'}: each area is a link",
@@ -108,6 +127,18 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
         result=_result(game),
         figures_from=game.data.meta.sentence,
     )  # fmt: skip
+
+
+def _explains(game: Game) -> str:
+    """What is done in this phase; as a year begins also what wins."""
+    if game.how or game.owed or game.parley:
+        return ""
+    if game.fight is not None:
+        return FIGHT_EXPLAINS.get(game.fight.stage, "")
+    said = EXPLAINS[game.phase]
+    if game.phase is Phase.ORDER:
+        said = " ".join((said, *(f"{victory_words(each).capitalize()} wins." for each in game.terms.victory)))
+    return said
 
 
 def _caption(game: Game) -> str:
@@ -139,7 +170,7 @@ def _says(game: Game) -> str:
         return "give up what is too many"
     fight = game.fight
     if fight is not None:
-        return f"battle in {game.area_name(fight.area)}, round {fight.round}: {fight.stage}"
+        return f"battle in {game.area_name(fight.area)}, round {fight.round}: {stage_words(game)}"
     if game.parley is not None:
         return f"an alliance with {game.data.by_country[game.parley.country].name} is asked for"
     return SAYS[game.phase]
@@ -151,7 +182,7 @@ def _tallies(game: Game) -> Iterator[Tally]:
         markers = game.free_markers(side)
         capitals = game.capitals(side)
         value = f"{capitals} capital{'' if capitals == 1 else 's'}"
-        yield Tally(game.side_name(side), value, f"{hand} of {HAND} cards, {markers} markers free")
+        yield Tally(game.side_name(side), value, f"{hand} of {HAND} cards, {markers} army markers free")
 
 
 def _marks(game: Game, seat: str, at: str, to: str, link: Link) -> Iterator[tuple[str, AreaMark]]:
@@ -229,7 +260,7 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
         yield Group(f"In {known.name}", (Told(name=about), *there))
     if seat in game.sides:
         hand = tuple(_card_told(game, card) for card in game.hand(seat))
-        yield Group(f"Your cards, {len(hand)} of {HAND}", hand or (Told(name="none"),))
+        yield Group(f"Your cards, {len(hand)} of {HAND}", hand or (Told(name="No cards yet"),))
         stacks = tuple(
             Told(name=_stack_words(game, stack), about=game.area_name(stack.area),
                  href=link({"at": stack.area}) if stack.area else "", is_lit=bool(points_left(game, stack)))
@@ -245,7 +276,19 @@ def _fight_groups(game: Game) -> Iterator[Group]:
     fight = game.battle
     for side in Side:
         name = game.side_name(fight.side_of(side))
-        yield Group(f"{name}, {side}", tuple(_fighter_told(game, each, side) for each in game.fighters(side)))
+        fighting = tuple(_fighter_told(game, each, side) for each in game.fighters(side))
+        others = tuple(
+            Told(name=f"{game.row(each).name} {each.ref}", reasons=against(why_outside(game, each)))
+            for each in bystanders(game, side)
+        )
+        line = {each.ref for each in game.fighters(side)}
+        bereft = tuple(
+            Told(name=f"Hero {hero}", reasons=against(why_hero_stays(game, hero, side)))
+            for hero in game.fight_heroes(side)
+            if fight.heroes.get(hero, hero) not in {hero, *line}
+        )
+        yield Group(f"{name}, {side}", (*fighting, *bereft, *others))
+    yield Group("Ways out of the battle", tuple(_ways_out_told(game)), is_folded=True)
     volley = game.next_volley
     if volley is not None and _has_lines(game):
         odds = hits_of_volley(game.lines, volley)
@@ -256,16 +299,25 @@ def _fight_groups(game: Game) -> Iterator[Group]:
         yield Group("What to expect", lines)
 
 
+def _ways_out_told(game: Game) -> Iterator[Told]:
+    """Where each side may retreat to, and why not elsewhere."""
+    for side in Side:
+        name = game.side_name(game.battle.side_of(side))
+        for area, why_not in ways_out(game, side).items():
+            yield Told(name=f"{name} to {game.area_name(area)}", reasons=against(why_not))
+
+
 def _fighter_told(game: Game, fighter: Fighter, side: Side) -> Told:
     ground = game.battle.ground
-    parts = ", ".join(f"{line.label} {line.amount:+}" for line in strength_lines(fighter, side, ground))
+    parts = ", ".join(f"{line.label} {signed(line.amount)}" for line in strength_lines(fighter, side, ground))
     heroes = [hero for hero, ref in game.battle.heroes.items() if ref == fighter.ref]
     hit = game.battle.hits.get(fighter.ref, 0)
     more = [f"hero {hero}" for hero in heroes] + (
         [f"{hit} hit to come" if hit == 1 else f"{hit} hits to come"] if hit else []
     )
     name = f"{fighter.row.name} {fighter.ref}: {strength(fighter, side, ground)}"
-    return Told(name=name, about="; ".join((parts, *more)), is_lit=bool(hit))
+    reasons = against(why_idle(game, fighter, side), why_spared(game, fighter, side))
+    return Told(name=name, about="; ".join((parts, *more)), reasons=reasons, is_lit=bool(hit))
 
 
 def _card_told(game: Game, card: str) -> Told:

@@ -33,10 +33,13 @@ class Target(Struct, frozen=True):
         return face <= self.number
 
 
-def fortifying(troops: Iterable[TroopRow], *, hero: bool) -> Target:
-    """Infantry in the area, one more for any dwarf, gnome or giant, one for a hero activated for it (GW-80)."""
+def fortifying(troops: Iterable[TroopRow], *, hero: bool, beside: Iterable[TroopRow] = ()) -> Target:
+    """Infantry in the area, one more for any dwarf, gnome or giant, one for a hero activated for it (GW-80).
+
+    `beside` are the troops of the player's other armies there.
+    """
     rows = list(troops)
-    lines = [Line("infantry in the area", sum(row.kind is TroopClass.INFANTRY for row in rows))]
+    lines = [Line("infantry in the area", sum(row.kind is TroopClass.INFANTRY for row in (*rows, *beside)))]
     if any(Tag.BUILDER in row.tags for row in rows):
         lines.append(Line("dwarves, gnomes or giants", 1))
     if hero:

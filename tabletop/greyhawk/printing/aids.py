@@ -6,19 +6,22 @@ from collections.abc import Iterator, Sequence
 
 from msgspec import Struct
 
-from tabletop.greyhawk.catalogue import HAND, MOST_TROOPS, ROUNDS, ROUNDS_WITH_HERO
+from tabletop.boards.area_pictures import caption
+from tabletop.greyhawk.catalogue import HAND, MOST_TROOPS, ROUNDS, ROUNDS_WITH_HERO, Tag
 from tabletop.greyhawk.pack import Country, Pack
 from tabletop.pdf.document import Sheet, content_box
 from tabletop.pdf.flow import Block, Column, Gap, Hairline, RowKind, Section, Stack, TableRow, cell, paginate
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style
+from tabletop.rosters.comparison import signed
 
 TITLE, HEADING = Style(20, "title"), Style(13, "title")
 NAME, WORDS, HEAD = Style(11, "bold"), Style(10), Style(9, "bold")
 NUMBER = Style(16, "bold", leading=1.1)
 HEAVY, LINE = Pen(0.5, INK), Pen(0.2, INK)
 BOXES = 9  # counters in a line: five, and mercenaries
+TAG_WORDS = {Tag.SCOUT: "scout", Tag.MARINE: "marine", Tag.BUILDER: "helps to fortify"}
 YEAR: tuple[tuple[str, str, str], ...] = (
     ("1", "Turn order", "Each a die, 0 is 10; the highest first. Equal ones again among themselves."),
     (
@@ -46,7 +49,7 @@ YEAR: tuple[tuple[str, str, str], ...] = (
         f"Cards face down. Up to {ROUNDS} rounds, {ROUNDS_WITH_HERO} where a hero wishes. One attack a counter,"
         " everybody once before anybody twice. Hit on the strength or less. +1 hero, −1 at a fortification, −1 over a"
         " ferry or from ships. Over a river or from the water the defender fires first in round 1. Scouts fire before"
-        " all others.",
+        " all others. Ships fight ships, armies armies, and marines both.",
     ),
     (
         "",
@@ -87,37 +90,45 @@ def country_sheets(pack: Pack, *, paper: Paper) -> Sheet:
 def _country(pack: Pack, country: Country, width: float) -> Iterator[Block]:
     whole = Column(0, width)
     columns = (Column(0, 60), Column(62, 30), Column(94, width - 94))
-    ratings = f"good players {country.good}, evil players {country.evil}"
-    mods = ", ".join(f"{each.mod:+} for {_name(pack, each.when)}" for each in country.modifiers)
+    ratings = f"{country.good} or less for good players, {country.evil} or less for evil ones"
+    mods = "".join(f", {signed(each.mod)} for {_name(pack, each.when)}" for each in country.modifiers)
+    said_of_it = f"{country.alignment.capitalize()}. Becomes an ally on {ratings}{mods}."
     yield TableRow((cell(whole, country.name, HEADING),), above=1.5, below=0.4)
-    yield TableRow(
-        (cell(whole, f"{country.alignment}; alliance on or below: {ratings}{f'; {mods}' if mods else ''}", WORDS),)
-    )
+    yield TableRow((cell(whole, said_of_it, WORDS),), below=1.2)
     yield Hairline(width, LINE)
     yield _row(columns, ("raises", "strength", "kind"), HEAD, RowKind.HEAD)
     for muster in country.roster:
         row = pack.by_code.get(muster.troop)
         words = (
             f"{muster.n} × {row.name if row else muster.troop}", row.figures if row else "",
-            ", ".join((row.kind, *row.tags)) if row else "",
+            ", ".join((row.kind, *(TAG_WORDS[tag] for tag in row.tags))) if row else "",
         )  # fmt: skip
         yield _row(columns, words, WORDS, RowKind.BODY)
-    areas = (
-        ", ".join(f"{area.name}{' (capital)' if area.capital else ''}" for area in pack.areas_of(country.id))
-        if pack.board
-        else ""
-    )
+    areas = "; ".join(f"{area.name}, {caption(area)}" for area in pack.areas_of(country.id)) if pack.board else ""
     if areas:
-        yield TableRow((cell(whole, f"Areas: {areas}.", WORDS),), below=0.6)
-    yield TableRow(
-        (cell(whole, "Held by:                                        home · allied · conquered", WORDS),), below=1.2
-    )
+        yield TableRow((cell(whole, f"Areas: {areas}.", WORDS),), above=1.0, below=1.0)
+    yield Holder()
     yield Hairline(width, HEAVY)
 
 
 def _name(pack: Pack, country: str) -> str:
     known = pack.by_country.get(country)
     return known.name if known else country
+
+
+class Holder(Struct, frozen=True):
+    """A line for who holds a country, and a box to tick for how."""
+
+    height: float = 8.0
+
+    def draw(self, surface: Surface, x: float, y: float) -> None:
+        low = y + 5.0
+        surface.text((x, low), "Held by", WORDS)
+        surface.line((x + 15, low + 0.8), (x + 75, low + 0.8), LINE)
+        for number, tie in enumerate(("home", "allied", "conquered")):
+            left = x + 82 + number * 26
+            surface.rectangle(Box(left, low - 3.2, 3.6, 3.6), LINE)
+            surface.text((left + 5, low), tie, WORDS)
 
 
 class Squares(Struct, frozen=True):
@@ -138,7 +149,7 @@ class Squares(Struct, frozen=True):
 def battle_worksheet(pack: Pack, *, paper: Paper) -> Sheet:
     """Two lines of squares, and a row for each round: who fires first, hits, who goes."""
     width = content_box(paper).width
-    side = min(17.0, width / BOXES - 1.5)
+    side = min(19.0, width / BOXES - 1.5)
     whole = Column(0, width)
     blocks: list[Block] = [*_title("A battle", width)]
     thirds = (Column(0, 55), Column(60, 55), Column(120, width - 120))
@@ -152,7 +163,8 @@ def battle_worksheet(pack: Pack, *, paper: Paper) -> Sheet:
             )
         )
         blocks += [Squares(BOXES, side), Squares(BOXES, side)]
-    columns = (Column(0, 18), Column(20, 46), Column(68, 34), Column(104, 34), Column(140, width - 140))
+        blocks += [TableRow((cell(whole, "Heroes, and the counters they stand by; cards:", WORDS),), above=1, below=5)]
+    columns = (Column(0, 28), Column(30, 40), Column(72, 34), Column(108, 34), Column(144, width - 144))
     blocks += [
         Gap(2),
         _row(columns, ("round", "first to fire", "attacker's hits", "defender's hits", "who goes"), HEAD, RowKind.HEAD),
@@ -165,6 +177,7 @@ def battle_worksheet(pack: Pack, *, paper: Paper) -> Sheet:
         "Order: attacker and defender at once; scouts before all others, at once where both have some.",
         "Over a river, a ferry or from ships, round 1: defending scouts, attacking scouts, other defenders, others.",
         "Strength: as printed, +1 a hero, −1 at a fortification, −1 over a ferry or from ships, cards; never below 1.",
+        "Everybody attacks once, and every enemy is attacked once before any is twice. Hit on the strength or less.",
     )
     blocks += [TableRow((cell(whole, line, WORDS),), above=1, below=0.6) for line in lines]
     return _sheet("a battle", [Section(tuple(blocks))], paper=paper)

@@ -7,14 +7,15 @@ from collections.abc import Callable, Iterator
 from tabletop.boards.area_graph import Area, AreaKind, BorderKind
 from tabletop.boards.area_pictures import SIGN, LaidOut, Point, bars, caption, laid_out
 from tabletop.greyhawk.pack import Pack
+from tabletop.greyhawk.printing.counters import letters_of
 from tabletop.pdf.document import Page, Sheet, content_box
 from tabletop.pdf.paper import Box, Paper
 from tabletop.pdf.surface import Pen, Surface
 from tabletop.pdf.typography import INK, Style
 
-TITLE, NAME, SMALL = Style(16, "title"), Style(9, "bold"), Style(7)
+TITLE, NAME, SMALL, LETTERS = Style(16, "title"), Style(9, "bold"), Style(7), Style(8)
 HEAD = 12.0  # millimetres above the map
-KEY = 12.0  # below it, for what lines mean
+KEY = 16.0  # below it, for what lines mean
 WHITE = "#ffffff"
 PENS: dict[BorderKind, Pen] = {
     BorderKind.OPEN: Pen(0.3, INK),
@@ -59,7 +60,10 @@ def _page(pack: Pack, where: LaidOut, box: Box, scale: float) -> Page:
             for area in board.areas:
                 _name(surface, area, where, at)
             for area in board.areas:
-                _sign(surface, area, at(where.centres[area.id]), scale)
+                _sign(surface, area, at(where.centres[area.id]), scale, _letters(pack, area))
+        if pack.countries:
+            words = ", ".join(f"{letters_of(country.name)} {country.name}" for country in pack.countries)
+            surface.text((box.x, box.bottom - 9), f"In a sign stand the letters of its country: {words}.", SMALL)
         for number, kind in enumerate(BorderKind):
             x, y = box.x + number * box.width / len(BorderKind), box.bottom - 4
             _line(surface, (x, y - 1.2), (x + 9, y - 1.2), kind)
@@ -96,7 +100,12 @@ def _short(found: Iterator[tuple[float, float, float, float]]) -> Iterator[tuple
         )  # fmt: skip
 
 
-def _sign(surface: Surface, area: Area, centre: Point, scale: float) -> None:
+def _letters(pack: Pack, area: Area) -> str:
+    country = pack.by_country.get(area.country or "")
+    return letters_of(country.name) if country else ""
+
+
+def _sign(surface: Surface, area: Area, centre: Point, scale: float, letters: str) -> None:
     (x, y), radius = centre, SIGN * scale
     pen = Pen(0.4, INK)
     if area.kind is AreaKind.SEA:
@@ -105,5 +114,7 @@ def _sign(surface: Surface, area: Area, centre: Point, scale: float) -> None:
     if area.capital:
         surface.circle(centre, radius + 1.0, pen, WHITE)
     surface.circle(centre, radius, pen, WHITE)
+    if letters:
+        surface.text((x, y + 1.0), letters, LETTERS, "centre")
     if area.kind is AreaKind.ISLAND:
         surface.circle(centre, radius - 1.0, pen)

@@ -9,7 +9,7 @@ from msgspec import Meta
 from tabletop.boards.walled_squares import SquareName
 from tabletop.cards import CardRef
 from tabletop.decoding import allowing
-from tabletop.values import Value
+from tabletop.values import Text, Value
 
 LineName = Annotated[
     str, Meta(pattern=r"^[0-9]{1,2}:[0-9]{1,2}$(?!\n)", extra=allowing("a line between two squares, as 5:4"))
@@ -81,14 +81,22 @@ class HoldDoor(GameCommand, frozen=True, kw_only=True, tag="hold"):
     line: LineName
 
 
+class Send(GameCommand, frozen=True, kw_only=True, tag="send"):
+    """A creature of one's own to a square within its steps."""
+
+    creature: Aim
+    to: SquareName
+
+
 class Take(GameCommand, frozen=True, kw_only=True, tag="take"):
-    """Pick up a treasure or an item in one's own square."""
+    """Pick up a treasure or an item in one's own square, or a treasure in that of a creature of one's own."""
 
     what: Aim
+    creature: Aim = ""
 
 
 class DropIt(GameCommand, frozen=True, kw_only=True, tag="drop"):
-    """Put a carried treasure or item down in one's own square."""
+    """Put a carried treasure or item down in one's own square, or what a creature carries in its."""
 
     what: Aim
 
@@ -110,6 +118,29 @@ class EndTurn(GameCommand, frozen=True, kw_only=True, tag="done"):
 
     cards: Annotated[tuple[CardRef, ...], Meta(max_length=60)] = ()
     draw: Annotated[int, Meta(ge=0, le=9)] | None = None
+
+
+class Note(GameCommand, frozen=True, kw_only=True, tag="note"):
+    """A card that one holds on paper, for one's own eyes; without one everything noted is forgotten."""
+
+    card: CardRef | None = None
+
+
+class CountHand(GameCommand, frozen=True, kw_only=True, tag="count"):
+    """How many cards one holds on paper that nobody has seen; none said, they aren't counted here."""
+
+    count: Annotated[int, Meta(ge=0, le=60)] | None = None
+
+
+class ShuffleIn(GameCommand, frozen=True, kw_only=True, tag="shuffle_in"):
+    """On paper the discards were shuffled into the deck again."""
+
+
+class PlayUnlisted(GameCommand, frozen=True, kw_only=True, tag="unlisted"):
+    """A card on paper that the pack doesn't have, carried out by hand."""
+
+    name: Text = ""
+    attack: bool = False
 
 
 class DoneByHand(GameCommand, frozen=True, kw_only=True, tag="by_hand"):
@@ -142,11 +173,16 @@ AnyCommand = (
     | Counter
     | Pass
     | HoldDoor
+    | Send
     | Take
     | DropIt
     | EndSpell
     | Discard
     | EndTurn
+    | Note
+    | CountHand
+    | ShuffleIn
+    | PlayUnlisted
     | DoneByHand
     | SetByHand
     | SetLine

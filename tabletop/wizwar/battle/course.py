@@ -11,11 +11,11 @@ from itertools import pairwise
 
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening
-from tabletop.battle.sealing import new_salt
 from tabletop.boards.walled_squares import STEPS, Compass, square_name
 from tabletop.cards import seed_from, shuffled
 from tabletop.wizwar.battle import facts as made
 from tabletop.wizwar.battle.facts import AnyFact
+from tabletop.wizwar.battle.facts.telling import counted
 from tabletop.wizwar.battle.judging import limit_of
 from tabletop.wizwar.battle.state import MOST_TURNS, Cast, Game, Kept, Made, gone_of
 from tabletop.wizwar.catalogue import CRACK, DIE, Harm, Option, Trait
@@ -75,14 +75,22 @@ class Course:
         """A wizard dies; the killer, if it was a direct attack, takes the hand (WW-43)."""
         killer = by if by and by != side and not self.game.wizard(by).dead else ""
         self.do(made.Died(side, killer), "WW-42", "WW-43")
+        if side in self.game.paper:
+            self.do(made.PaperLost(side, self.game.unseen(side), killer), "WW-43")
         cards = self.game.hand(side)
         if cards and killer:
-            self.do(made.HandTaken(killer, side, len(cards), cards, new_salt()), "WW-43")
+            self.do(made.HandTaken(killer, side, len(cards), cards, self.dice.salt()), "WW-43")
         elif cards:
             self.do(made.Discarded(side, cards), "WW-43")
 
     def crack(self, ref: str, damage: int) -> None:
-        """Damage to a wall, a door or an object, in cracks (WW-80)."""
+        """Damage to a wall, a door or an object, in cracks (WW-80); a creature bears so much."""
+        thing = self.game.thing(ref)
+        if thing is not None and self.game.kind(thing).is_creature:
+            if damage < 1:
+                self.do(made.CameToNothing(ref, "damage"), "WW-46")
+            self.cracks(ref, damage)
+            return
         if damage < CRACK:
             self.do(made.CameToNothing(ref, "cracks"), "WW-80")
         self.cracks(ref, damage // CRACK)
@@ -192,7 +200,11 @@ class Course:
     # Cards
 
     def draw(self, side: str, count: int) -> None:
-        """So many cards; a deck that runs out is made of its discards (WW-22)."""
+        """So many cards; a deck that runs out is made of its discards (WW-22). On paper players do it themselves."""
+        if side in self.game.paper:
+            if count:
+                self.do(made.PaperDrawn(side, count), "WW-22")
+            return
         deck = self.game.decks[side]
         while count > 0:
             piles = self.game.piles
@@ -200,19 +212,26 @@ class Course:
                 if not piles.cards(gone_of(deck)):
                     return
                 order = shuffled(piles.cards(gone_of(deck)), seed_from(self.dice))
-                self.do(made.DeckLaid(deck, order, new_salt()), "WW-22")
+                self.do(made.DeckLaid(deck, order, self.dice.salt()), "WW-22")
             top = self.game.piles.cards(deck)[:count]
-            self.do(made.CardsDrawn(side, len(top), top, new_salt()), "WW-22")
+            self.do(made.CardsDrawn(side, len(top), top, self.dice.salt()), "WW-22")
             count -= len(top)
 
     def lose_cards(self, side: str, count: int, taker: str = "") -> None:
-        """Cards of a hand by lot: discarded, or taken by somebody."""
+        """Cards of a hand by lot: discarded, or taken by somebody. On paper players draw the lots themselves."""
+        if self.game.holds_paper(side) and count > 0:
+            name = self.game.names[side]
+            goes = f"take {counted(count, 'card')} by lot" if taker else f"{counted(count, 'card')} go by lot"
+            self.do(made.HandWork((f"Of the hand of {name}, on paper, {goes}.",)))
+            going = count if self.game.is_uncounted(side) else min(count, self.game.unseen(side))
+            self.do(made.PaperLost(side, going, taker))
+            return
         hand = list(self.game.hand(side))
         if not hand or count < 1:
             return
         lost = shuffled(hand, seed_from(self.dice, "cards by lot"))[:count]
         if taker:
-            self.do(made.HandTaken(taker, side, len(lost), lost, new_salt()))
+            self.do(made.HandTaken(taker, side, len(lost), lost, self.dice.salt()))
         else:
             self.do(made.Discarded(side, lost))
 

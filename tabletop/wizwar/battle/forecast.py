@@ -62,7 +62,7 @@ def blow_of(game: Game, side: str, card: Spell) -> Blow | None:
 def attacks_told(game: Game, side: str, at: str) -> Iterator[Told]:
     """What each attack of a wizard would do to whom it reaches, and to what stands at the chosen square or the own."""
     at = at or game.wizard(side).at
-    refs = (*game.items(side), *(ref for ref in game.hand(side) if game.card(ref).type is CardType.ATTACK))
+    refs = (*game.items(side), *(ref for ref in game.cards_of(side) if game.card(ref).type is CardType.ATTACK))
     cards = {game.card(ref).id: ref for ref in reversed(refs)}
     for ref in ("", *reversed(cards.values())):
         for aim in aims(game, side, game.card(ref) if ref else FIST):
@@ -77,7 +77,11 @@ def _told_of(game: Game, side: str, ref: str, aim: str, at: str) -> Iterator[Tol
         if aim in game.sides:
             yield from _told_of_way(game, aim, card)
     elif aim == at:
-        yield from (_told_of_wizard(game, side, ref, hit, blow) for hit in splashed(game, square_of(at)))
+        for hit in splashed(game, square_of(at)):
+            if hit in game.sides:
+                yield _told_of_wizard(game, side, ref, hit, blow)
+            else:
+                yield from _told_of_thing(game, hit, card.name, blow)
     elif aim in game.sides:
         yield _told_of_wizard(game, side, ref, aim, blow)
     elif _is_at(game, aim, at):
@@ -101,7 +105,7 @@ def cast_told(game: Game, side: str) -> Iterator[Told]:
 
 
 def _answers_told(game: Game, side: str, cast: Cast, blow: Blow, struck: str) -> Iterator[str]:
-    for ref in game.hand(side):
+    for ref in game.cards_of(side):
         card = game.card(ref)
         for effect in card.effects if answers(game, side, card) else ():
             if isinstance(effect, Reduce) and not has_die(effect.amount):
@@ -112,7 +116,7 @@ def _answers_told(game: Game, side: str, cast: Cast, blow: Blow, struck: str) ->
 def _told_of_wizard(game: Game, side: str, ref: str, aim: str, blow: Blow) -> Told:
     name = game.card(ref).name if ref else "Punch"
     reasons = list(_why(game, aim, blow, 1, 0))
-    boosts = [other for other in game.hand(side) if other != ref and game.energy(side, other)]
+    boosts = [other for other in game.cards_of(side) if other != ref and game.energy(side, other)]
     if blow.by_energy and boosts:
         best = max(boosts, key=lambda other: game.energy(side, other))
         energy = game.energy(side, best)
@@ -163,16 +167,26 @@ def _told_of_thing(game: Game, aim: str, name: str, blow: Blow) -> Iterator[Told
         return
     left = limit - game.cracks.get(standing_at(game, aim), 0)
     odds = blow.odds(1, 0, 0)
+    made = game.thing(aim)
+    if made is not None and game.kind(made).is_creature:
+        breaks = odds.chance_that(lambda damage: damage >= left)
+        least, most = min(odds.chances()), max(odds.chances())
+        damage = f"{least} damage" if least == most else f"{tenths(odds.mean())} damage on average"
+        yield Told(
+            name=f"{name} at {aim_in_words(game, aim)}", about=f"{damage}, breaks it {per_cent(breaks)}",
+            reasons=(f"it bears {left} more of {limit} damage",),
+        )  # fmt: skip
+        return
     cracks = odds.map(lambda damage: damage // CRACK)
-    least, most = min(cracks.chances()), max(cracks.chances())
-    made = _cracks(most) if least == most else f"{least} to {_cracks(most)}"
+    fewest, most = min(cracks.chances()), max(cracks.chances())
+    cracked = _cracks(most) if fewest == most else f"{fewest} to {_cracks(most)}"
     breaks = cracks.chance_that(lambda count: count >= left)
     wanted = f"breaks it {per_cent(breaks)}" if breaks else f"{CRACK * (left - most)} damage more to break it"
     damages = sorted(odds.chances())
     spare = damages[0] % CRACK
     wasted = f", {spare} of {damages[0]} {'is' if spare == 1 else 'are'} wasted" if len(damages) == 1 and spare else ""
     yield Told(
-        name=f"{name} at {aim_in_words(game, aim)}", about=f"{made}, {wanted}",
+        name=f"{name} at {aim_in_words(game, aim)}", about=f"{cracked}, {wanted}",
         reasons=(f"{CRACK} damage of one attack make a crack{wasted} (WW-80)", f"it bears {left} more of {limit}"),
     )  # fmt: skip
 

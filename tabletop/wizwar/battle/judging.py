@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from tabletop.boards.walled_squares import STEPS, SideKind, Square, square_name
 from tabletop.cards import may_draw
 from tabletop.wizwar.battle.facts.telling import is_blow
-from tabletop.wizwar.battle.state import Cast, Game, Phase
+from tabletop.wizwar.battle.state import Cast, Game, Made, Phase
 from tabletop.wizwar.catalogue import (
     DOOR_CRACKS,
     DRAWN,
@@ -22,21 +22,25 @@ from tabletop.wizwar.effects import Backfire, Cancel, Create, Cross, Damage, Lea
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import place_of, square_of, steps_between, ways
 
+UNNAMED = "on-paper"  # no card's id
 OWN_WAYS = (Leap, Cross, Swap, Move)
 FIST = Spell(
     id="punch", name="Punch", type=CardType.ATTACK, reach=Reach.ADJACENT,
-    targets=(Target.WIZARD, Target.DOOR, Target.WALL, Target.OBJECT),
+    targets=(Target.WIZARD, Target.CREATURE, Target.DOOR, Target.WALL, Target.OBJECT),
 )  # fmt: skip
 
 
-def reaches(game: Game, side: str, reach: Reach, square: Square) -> bool:
-    """Whether a wizard's card of that range comes to a square (WW-52)."""
-    at, ground, opened = game.wizard(side).square, game.ground, game.opened
-    match reach:
+def reaches(game: Game, side: str, card: Spell, square: Square) -> bool:
+    """Whether a wizard's card comes to a square by its range (WW-52), a spell that bends around a corner (W-18)."""
+    wizard, ground, opened = game.wizard(side), game.ground, game.opened
+    at = wizard.square
+    match card.reach:
         case Reach.SELF:
             return square == at
         case Reach.ADJACENT:
             return ground.is_near(at, square, opened)
+        case Reach.SIGHT if wizard.bends and card.is_spell:
+            return square in ground.seen_around(at, opened)
         case Reach.SIGHT:
             return ground.sees(at, square, opened)
         case Reach.ANYWHERE:
@@ -55,7 +59,7 @@ def _self(game: Game, side: str, card: Spell) -> Iterator[str]:
 
 def _wizards(game: Game, side: str, card: Spell) -> Iterator[str]:
     for other in game.living:
-        if other.side != side and reaches(game, side, card.reach, other.square):
+        if other.side != side and reaches(game, side, card, other.square):
             yield other.side
 
 
@@ -92,12 +96,15 @@ def _borders(game: Game, side: str, card: Spell) -> Iterator[str]:
 
 def _treasures(game: Game, side: str, card: Spell) -> Iterator[str]:
     for treasure in game.treasures:
-        if not treasure.carrier and reaches(game, side, card.reach, square_of(treasure.at)):
+        if not treasure.carrier and reaches(game, side, card, square_of(treasure.at)):
             yield treasure.ref
 
 
 def _spells(game: Game, side: str, card: Spell) -> Iterator[str]:
-    return (each.card for each in game.kept if _spell_reached(game, side, card, each.on, each.owner))
+    places = {made.spell: made.place for made in game.things}  # what a spell has made may have walked away
+    return (
+        each.card for each in game.kept if _spell_reached(game, side, card, places.get(each.card, each.on), each.owner)
+    )
 
 
 def _sectors(game: Game, side: str, card: Spell) -> Iterator[str]:
@@ -112,8 +119,9 @@ def _board(game: Game, side: str, card: Spell) -> Iterator[str]:
 
 
 def _creatures(game: Game, side: str, card: Spell) -> Iterator[str]:
-    """None: the printed game has no creature that the rules move (W-10)."""
-    return iter(())
+    for made in game.things:
+        if game.kind(made).is_creature and reaches(game, side, card, square_of(made.place)):
+            yield made.ref
 
 
 def _sector_owners(game: Game) -> tuple[str, ...]:
@@ -130,7 +138,7 @@ def _squares(game: Game, side: str, card: Spell, target: Target) -> Iterator[Squ
     leaps = [effect for effect in card.effects if isinstance(effect, Leap)]
     creates = card.has(Trait.CREATION) or any(isinstance(effect, Create) for effect in card.effects)
     for square in game.ground.board.signs:
-        if not reaches(game, side, card.reach, square):
+        if not reaches(game, side, card, square):
             continue
         if target is Target.EMPTY_SQUARE and not is_empty(game, square):
             continue
@@ -176,16 +184,18 @@ def _line_reached(game: Game, side: str, card: Spell, line: str) -> bool:
     if any(isinstance(effect, Cross) for effect in card.effects):
         at = game.wizard(side).square
         return at in beside and all(may_land(game, square) for square in beside if square != at)
-    return any(reaches(game, side, card.reach, square) for square in beside)
+    return any(reaches(game, side, card, square) for square in beside)
 
 
 def _objects(game: Game, side: str, card: Spell) -> Iterator[str]:
     for made in game.things:
+        if game.kind(made).is_creature:
+            continue
         squares = game.ground.squares_beside(made.place) if made.is_on_line else (square_of(made.place),)
-        if any(reaches(game, side, card.reach, square) for square in squares):
+        if any(reaches(game, side, card, square) for square in squares):
             yield made.ref
     for item, at in game.lying.items():
-        if reaches(game, side, card.reach, square_of(at)):
+        if reaches(game, side, card, square_of(at)):
             yield item
 
 
@@ -194,10 +204,10 @@ def _spell_reached(game: Game, side: str, card: Spell, on: str, owner: str) -> b
     if card.reach is Reach.ANYWHERE:
         return True
     if ":" in on:
-        return any(reaches(game, side, card.reach, square) for square in game.ground.squares_beside(on))
+        return any(reaches(game, side, card, square) for square in game.ground.squares_beside(on))
     if "," in on:
-        return reaches(game, side, card.reach, square_of(on))
-    return reaches(game, side, card.reach, game.wizard(on if on in game.sides else owner).square)
+        return reaches(game, side, card, square_of(on))
+    return reaches(game, side, card, game.wizard(on if on in game.sides else owner).square)
 
 
 def answers(game: Game, side: str, card: Spell) -> bool:
@@ -209,20 +219,21 @@ def answers(game: Game, side: str, card: Spell) -> bool:
         return False
     if not _sees_cast(game, side, card, cast):
         return False
-    return any(_fits(game, effect, cast) for effect in card.effects) or bool(card.by_hand)
+    kind, asked = kind_cast(game, cast), game.card(cast.card) if cast.card else None
+    return any(fits(effect, kind, asked, is_use=cast.is_use) for effect in card.effects) or bool(card.by_hand)
 
 
-def _fits(game: Game, effect: object, cast: Cast) -> bool:
-    kind = kind_cast(game, cast)
+def fits(effect: object, kind: str, card: Spell | None, *, is_use: bool = False) -> bool:
+    """Whether an effect of a counter answers what is cast: a spell, an item that is used, or a punch without a card."""
     match effect:
         case Cancel(what="spell"):
-            return bool(cast.card) and not cast.is_use
+            return card is not None and not is_use
         case Cancel(what=what):
             return kind == what
         case Reduce():
-            return kind == "attack" and (not cast.card or deals_damage(game.card(cast.card)))
+            return kind == "attack" and (card is None or deals_damage(card))
         case Backfire():
-            return kind == "attack" and bool(cast.card)
+            return kind == "attack" and card is not None
     return False
 
 
@@ -244,14 +255,15 @@ def _sees_cast(game: Game, side: str, card: Spell, cast: Cast) -> bool:
         return cast.on == side
     if cast.card and game.card(cast.card).has(Trait.GLOBAL):
         return True
-    return reaches(game, side, card.reach, game.wizard(cast.by).square)
+    return reaches(game, side, card, game.wizard(cast.by).square)
 
 
 def limit_of(game: Game, ref: str) -> int | None:
-    """How many cracks a wall, a door or an object bears; None where it can't be damaged (WW-80)."""
+    """How many cracks a wall, a door or an object bears, how much damage a creature; None where none harms (WW-80)."""
     made = game.thing(ref)
     if made is not None:
-        return game.kind(made).cracks
+        thing = game.kind(made)
+        return thing.life if thing.is_creature else thing.cracks
     kind = game.lines_with_walls().get(ref)
     if kind is None or len(game.ground.squares_beside(ref)) < 2:
         return None
@@ -259,10 +271,12 @@ def limit_of(game: Game, ref: str) -> int | None:
 
 
 def splashed(game: Game, square: Square) -> tuple[str, ...]:
-    """Everybody in a square and in the four beside it, through walls, not over the edge."""
+    """Everybody in a square and in the four beside it, through walls, not over the edge: wizards, then creatures."""
     row, column = square
     hit = {square, *((row + down, column + right) for right, down in STEPS.values())}
-    return tuple(each.side for each in game.living if each.square in hit)
+    names = {square_name(each) for each in hit}
+    creatures = (each.ref for each in game.things if each.place in names and game.kind(each).is_creature)
+    return (*(each.side for each in game.living if each.square in hit), *creatures)
 
 
 def standing_at(game: Game, line: str) -> str:
@@ -325,6 +339,17 @@ def walks(game: Game, side: str) -> dict[str, tuple[str, ...]]:
     }
 
 
+def creature_ways(game: Game, made: Made) -> dict[str, tuple[str, ...]]:
+    """The squares that a creature comes to in this turn, each with its way: as its owner, around what hurts (W-19)."""
+    squares, lines = game.harmful()
+    start = square_of(made.place)
+    found = ways(
+        game.ground, start, game.kind(made).steps - made.walked, game.opens(made.owner),
+        shunned=squares, shunned_lines=lines, may_hurt=False,
+    )  # fmt: skip
+    return {square_name(square): tuple(map(square_name, way)) for square, way in found.items() if square != start}
+
+
 def room_for_cards(game: Game, side: str, discards: int = 0) -> int:
     """How many cards a wizard may draw as the turn ends (WW-22)."""
     wanted = DRAWN + game.bonus(side, "draw")
@@ -334,7 +359,12 @@ def room_for_cards(game: Game, side: str, discards: int = 0) -> int:
 def shed_from(game: Game, side: str) -> tuple[str, ...]:
     """What counts against a wizard's hand size and may go where there is too much of it (WW-23)."""
     spells = () if game.has(Option.UNCLUTTERED) else tuple(each.card for each in game.spells(side))
-    return (*game.hand(side), *game.items(side), *spells)
+    return (*game.cards_of(side), *unnamed(game, side), *game.items(side), *spells)
+
+
+def unnamed(game: Game, side: str) -> tuple[str, ...]:
+    """Stand-ins for the cards that a side holds on paper beside those noted: they are discarded without a name."""
+    return tuple(f"{UNNAMED}.{number}" for number in range(1, game.unseen(side) - len(game.noted(side)) + 1))
 
 
 def takes(game: Game, side: str) -> Iterator[tuple[str, str]]:
@@ -352,6 +382,13 @@ def takes(game: Game, side: str) -> Iterator[tuple[str, str]]:
             yield item, "WW-71: it doesn't fit your hand size"
         else:
             yield item, ""
+
+
+def lifted_by(game: Game, made: Made) -> tuple[str, ...]:
+    """The treasures that a creature may pick up: those in its square, if it carries none (W-19)."""
+    if any(each.carrier == made.ref for each in game.treasures):
+        return ()
+    return tuple(each.ref for each in game.treasures if each.at == made.place and not each.carrier)
 
 
 def ends_casting(game: Game) -> bool:

@@ -10,9 +10,9 @@ from tabletop.cards import ByHand
 from tabletop.wizwar import effects as does
 from tabletop.wizwar.battle import facts as made
 from tabletop.wizwar.battle.course import Course
-from tabletop.wizwar.battle.judging import may_land, reaches, splashed, standing_at
+from tabletop.wizwar.battle.judging import may_land, splashed, standing_at
 from tabletop.wizwar.battle.state import Cast, gone_of, hand_of, kept_of
-from tabletop.wizwar.catalogue import PUNCH, CardType, Harm, Option, Reach, Trait
+from tabletop.wizwar.catalogue import PUNCH, CardType, Duration, Harm, Option, Trait
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import square_of
 
@@ -66,7 +66,9 @@ def _target_is_lost(course: Course, cast: Cast) -> bool:
 
 
 def _is_permanent_creation(course: Course, card: Spell) -> bool:
-    return course.game.has(Option.PERMANENT) and any(isinstance(effect, does.Create) for effect in card.effects)
+    """Whether the option lets what it makes stand without its spell: for good, not for a time (W-20)."""
+    creates = any(isinstance(effect, does.Create) for effect in card.effects)
+    return course.game.has(Option.PERMANENT) and creates and card.duration is Duration.PERMANENT
 
 
 def _struck(course: Course, cast: Cast) -> str:
@@ -121,17 +123,23 @@ def _throw(course: Course, cast: Cast, card: Spell) -> None:
     thing = course.game.thing(cast.on)
     if cast.on in course.game.sides:
         at = course.game.wizard(cast.on).at
+        at = _short_of(course, cast.by, at) if course.game.fills_square(cast.on) else at
     elif thing is not None and not thing.is_on_line:
-        at = thing.place
+        at = _short_of(course, cast.by, thing.place) if course.game.kind(thing).blocks_move else thing.place
     else:
         at = _this_side_of(course, cast.by, thing.place if thing else cast.on)
     course.do(made.ItemDropped(cast.by, cast.card, at), "WW-82")
 
 
+def _short_of(course: Course, side: str, at: str) -> str:
+    """The last square that a throw passes before one that is filled."""
+    return square_name(course.game.ground.last_before(course.game.wizard(side).square, square_of(at)))
+
+
 def _this_side_of(course: Course, side: str, line: str) -> str:
     """The square beside a line that a thrower sees; the thrower's own for anything else."""
     for square in course.game.ground.squares_beside(line) if ":" in line else ():
-        if reaches(course.game, side, Reach.SIGHT, square):
+        if course.game.ground.sees(course.game.wizard(side).square, square, course.game.opened):
             return square_name(square)
     return course.game.wizard(side).at
 
@@ -186,8 +194,11 @@ def _damage(course: Course, cast: Cast, effect: does.Damage) -> bool:
 
 
 def _splash(course: Course, cast: Cast, amounts: Sequence[int], harm: Harm) -> bool:
-    for side in splashed(course.game, square_of(cast.on)):
-        course.harm(side, amounts, harm, by=cast.by, less=cast.less)
+    for struck in splashed(course.game, square_of(cast.on)):
+        if struck in course.game.sides:
+            course.harm(struck, amounts, harm, by=cast.by, less=cast.less)
+        else:
+            course.crack(struck, sum(amounts) - cast.less)
     return True
 
 
@@ -272,6 +283,10 @@ def _move(course: Course, cast: Cast, effect: does.Move) -> None:
     course.do(made.PointsMoved(cast.by, course.thrown(effect.amount, cast, "movement")))
 
 
+def _bend(course: Course, cast: Cast, effect: does.Bend) -> None:
+    course.do(made.SightBent(cast.by))
+
+
 def _leap(course: Course, cast: Cast, effect: does.Leap) -> None:
     course.move_to(cast.by, cast.on, own=True)
 
@@ -344,6 +359,7 @@ EFFECTS: dict[type[Any], Callable[[Course, Cast, Any], None]] = {
     does.Open: _open,
     does.Lock: _lock,
     does.Move: _move,
+    does.Bend: _bend,
     does.Leap: _leap,
     does.Cross: _cross,
     does.Turn: _turn,

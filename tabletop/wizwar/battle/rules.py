@@ -9,44 +9,42 @@ from tabletop.battle.dice import NotedDice, RandomDice
 from tabletop.battle.events import Clock, Happening, RefusalCode, RefusalError
 from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.playing import Begun, FormFields, Link, Look, Shown, command_in
-from tabletop.battle.sealing import new_salt
-from tabletop.boards.walled_squares import square_name
-from tabletop.cards import copies, seed_from, shuffled
+from tabletop.cards import card_of
 from tabletop.decoding import MalformedError
-from tabletop.dice.sources import Chance, Rolled
-from tabletop.findings import Severity
 from tabletop.packs import Packs
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle import facts as made
+from tabletop.wizwar.battle.beginning import begun_by
 from tabletop.wizwar.battle.course import Course
 from tabletop.wizwar.battle.facts import AnyFact
 from tabletop.wizwar.battle.facts.telling import is_blow
 from tabletop.wizwar.battle.judging import (
     FIST,
+    UNNAMED,
     aims,
     answers,
+    creature_ways,
     doors_beside,
     ends_casting,
+    lifted_by,
     may_attack,
     may_cast,
     room_for_cards,
     shed_from,
     takes,
+    unnamed,
     walks,
 )
 from tabletop.wizwar.battle.resolving import cast_it, go_on, resolve
-from tabletop.wizwar.battle.state import Game, Phase, Treasure, order_of, whose
+from tabletop.wizwar.battle.state import Game, Made, Phase, order_of, whose
 from tabletop.wizwar.battle.view import plain_of, shown_to
-from tabletop.wizwar.catalogue import FIRST_HAND, GAME, SIDES, CardType, Option, Reach, Target
+from tabletop.wizwar.catalogue import GAME, SIDES, CardType, Reach, Target
 from tabletop.wizwar.effects import Leap, amount_of
-from tabletop.wizwar.pack import Pack, Spell
-from tabletop.wizwar.play.labyrinth import Labyrinth, Laid, square_of, steps_between, turned_square
-from tabletop.wizwar.pricing import PricedBook, priced_by
-from tabletop.wizwar.rules import RULEBOOK
+from tabletop.wizwar.pack import Spell
+from tabletop.wizwar.play.labyrinth import square_of, steps_between
 from tabletop.wizwar.spellbook import Spellbook
 
-VERSION = f"{RULEBOOK.name} {RULEBOOK.version}"
-AGREED = (("options", "options"), ("points", "number of points"), ("pack", "data pack"))
+MOST_NOTED = 20  # cards that a side may note
 
 
 class Why(RefusalCode):
@@ -71,14 +69,16 @@ class Why(RefusalCode):
     NO_ATTACK = "{reason}"
     NOT_FITTING = "{card} doesn't answer that (WW-46)"
     NO_DOOR = "there is no door beside you that you may open (WW-34)"
+    NO_CREATURE = "you have no such creature"
+    TOO_FAR_FOR_IT = "{to} isn't within its steps (WW-53)"
     NOTHING_THERE = "nothing like that lies here"
     NOT_TAKEN = "{reason}"
     NOT_MAINTAINED = "you don't maintain {card}"
-    PERMANENT = "permanent creations aren't ended by their caster"
     NOT_SHEDDING = "you have no cards too many"
     SHED_EXACTLY = "{count} cards must go, not {named}"
     SHED_FIRST = "{side} has cards too many, which go first (WW-23)"
     TOO_MANY_DRAWN = "you may draw {most} cards (WW-22)"
+    KEPT_HERE = "cards are kept here in this game, not on paper"
     NO_WORK = "nothing is to be done by hand"
     NO_SQUARE = "there is no square {at}"
     NO_LINE = "no wall and no door is printed there"
@@ -147,7 +147,7 @@ class WizWarBattle:
 
     def reveals(self, fact: AnyFact) -> bool:
         """Cards that came to a hand are known there, and cards that were cast to all."""
-        return isinstance(fact, made.CardsDrawn | made.HandTaken | made.CardCast | made.Discarded)
+        return isinstance(fact, made.CardsDrawn | made.HandTaken | made.CardCast | made.CardShown | made.Discarded)
 
     def seen_by(self, fact: AnyFact, seat: str) -> AnyFact | None:
         seen: Any = fact.seen_by(seat)
@@ -176,97 +176,6 @@ class WizWarBattle:
         return command
 
 
-def begun_by(name: str, rosters: Sequence[Spellbook], reference: Packs, source: Rolled) -> Begun:
-    """A game of two to four spellbooks, its labyrinth, decks and first player by lot (WW-10 to WW-14)."""
-    sides = order_of(len(rosters))
-    books = [_checked(side, book, reference) for side, book in zip(sides, rosters, strict=True)]
-    for side, book in zip(sides[1:], rosters[1:], strict=True):
-        for field, word in AGREED:
-            if getattr(book, field) != getattr(rosters[0], field):
-                raise MalformedError(side, f"all spellbooks are of the same {word}")
-    pack, options = books[0].pack, rosters[0].options
-    groups = _groups(sides, books)
-    chance = Chance(seed_from(source, "labyrinth"))
-    labyrinth = labyrinth_by(pack, sides, chance)
-    decks = {side: f"deck-{number}" for number, group in enumerate(groups, 1) for side in group}
-    course = Course(Game(), NotedDice(source, "rolled"))
-    course.do(
-        made.GameBegun(
-            name=name, pack=pack, sides=sides, names={side: side.capitalize() for side in sides}, labyrinth=labyrinth,
-            treasures=tuple(treasures_in(labyrinth)), options=options, goal=rosters[0].points, decks=decks,
-        ),
-        "WW-10", "WW-11", "WW-12",
-    )  # fmt: skip
-    for number, group in enumerate(groups, 1):
-        cards = books[sides.index(group[0])].cards
-        course.do(made.DeckLaid(f"deck-{number}", shuffled(copies(cards), seed_from(source)), new_salt()), "WW-13")
-    for side in sides:
-        course.draw(side, FIRST_HAND)
-    course.begin_turn(sides[chance.below(len(sides))])
-    return Begun(sides, VERSION, [Happening(each.fact, each.rules) for each in course.happenings])
-
-
-def labyrinth_by(pack: Pack, sides: Sequence[str], chance: Chance) -> Labyrinth:
-    """Sectors of the pack by lot, each turned by lot, in the layout for so many players (WW-11)."""
-    layout = pack.layout(len(sides))
-    if layout is None or len(pack.sound_sectors) < len(sides):
-        raise MalformedError("red", f"its data pack has no labyrinth for {len(sides)} players")
-    left = list(pack.sound_sectors)
-    laid = []
-    for side, position in zip(sides, layout.positions, strict=True):
-        sector = left.pop(chance.below(len(left)))
-        laid.append(Laid(sector.id, side, sector.rows, chance.below(4), position))
-    return Labyrinth(tuple(laid), layout.portals, layout.positions)
-
-
-def treasures_in(labyrinth: Labyrinth) -> list[Treasure]:
-    """Two treasures of each side, on the squares of its sector that are marked (WW-12)."""
-    found = []
-    for laid in labyrinth.laid:
-        signs = {
-            (row, column): line[4 * column + 2]
-            for row, line in enumerate(laid.rows[1::2])
-            for column in range(5)
-            if line[4 * column + 2 : 4 * column + 3]
-        }
-        places = [
-            turned_square((row + 5 * laid.position[0], column + 5 * laid.position[1]), laid.position, laid.quarters)
-            for (row, column), sign in signs.items()
-            if sign == "T"
-        ]
-        found += [
-            Treasure(f"{laid.owner}-{number}", laid.owner, square_name(place)) for number, place in enumerate(places, 1)
-        ]
-    return found
-
-
-def _groups(sides: Sequence[str], books: Sequence[PricedBook]) -> list[tuple[str, ...]]:
-    """Who draws from one deck: all, or with custom spellbooks two groups that drafted; MalformedError for others."""
-    if not books[0].book.has(Option.CUSTOM):
-        for side, book in zip(sides[1:], books[1:], strict=True):
-            if set(book.book.schools) != set(books[0].book.schools) and not book.book.has(Option.GIANT):
-                raise MalformedError(side, "all spellbooks are of the same schools")
-        return [tuple(sides)]
-    groups: dict[tuple[str, frozenset[str]], list[str]] = {}
-    for side, book in zip(sides, books, strict=True):
-        groups.setdefault((book.book.cantrip, frozenset(book.book.schools)), []).append(side)
-    if len(groups) != 2:
-        raise MalformedError(sides[1], "custom spellbooks are of two groups, each of its own schools and cantrip")
-    (one, first), (two, second) = groups
-    if one == two or first & second:
-        raise MalformedError(sides[1], "the two groups have different cantrips and no school in common")
-    return [tuple(group) for group in groups.values()]
-
-
-def _checked(side: str, book: Spellbook, reference: Packs) -> PricedBook:
-    """A spellbook that may be played with; MalformedError for one that isn't legal."""
-    priced = priced_by(book, reference)
-    errors = [finding for finding in RULEBOOK.review(priced).findings if finding.severity is Severity.ERROR]
-    if errors:
-        raise MalformedError(side, f"{book.name} can't be played with: {errors[0].message.rstrip('.')}")
-    return priced
-
-
 def _check_turn(game: Game, command: said.AnyCommand, seat: str) -> None:
     """RefusalError unless it is this seat's to do that now."""
     (asked,) = whose(game) or ("",)
@@ -285,7 +194,7 @@ def _check_turn(game: Game, command: said.AnyCommand, seat: str) -> None:
         raise RefusalError(Why.NOT_YOURS, side=game.names[asked])
     if game.stack and not answering:
         raise RefusalError(Why.STACK)
-    if game.phase is Phase.DRAW and not isinstance(command, said.EndTurn):
+    if game.phase is Phase.DRAW and not isinstance(command, said.EndTurn | said.EndSpell | said.DropIt):
         raise RefusalError(Why.NOT_NOW, phase=Phase.CAST)
 
 
@@ -301,13 +210,13 @@ def _walk(course: Course, command: said.Walk, seat: str) -> None:
 def _boost(course: Course, command: said.Boost, seat: str) -> None:
     if course.game.wizard(seat).boosted:
         raise RefusalError(Why.BOOSTED)
-    energy = _energy(course.game, command.card, seat)
+    energy = _energy(course, command.card, seat)
     course.do(made.Discarded(seat, (command.card,)), "WW-31")
     course.do(made.PointsMoved(seat, energy, boost=True), "WW-31")
 
 
 def _cast(course: Course, command: said.CastSpell, seat: str) -> None:
-    card = _in_hand(course.game, command.card, seat)
+    card = _in_hand(course, command.card, seat)
     if card.type not in (CardType.ATTACK, CardType.NEUTRAL):
         raise RefusalError(Why.NOT_CAST, card=card.name)
     if reason := may_cast(course.game, seat, card):
@@ -345,27 +254,30 @@ def _boosted(course: Course, boost: str | None, card: str, seat: str) -> int:
         return 1
     if boost == card:
         raise RefusalError(Why.NOT_IN_HAND, card="second card of that name")
-    energy = _energy(course.game, boost, seat)
+    energy = _energy(course, boost, seat)
     course.do(made.Discarded(seat, (boost,)), "WW-51")
     return energy
 
 
-def _energy(game: Game, ref: str, seat: str) -> int:
-    card = _in_hand(game, ref, seat)
-    energy = game.energy(seat, ref)
+def _energy(course: Course, ref: str, seat: str) -> int:
+    card = _in_hand(course, ref, seat)
+    energy = course.game.energy(seat, ref)
     if not energy:
         raise RefusalError(Why.NO_ENERGY, card=card.name)
     return energy
 
 
-def _in_hand(game: Game, ref: str, seat: str) -> Spell:
-    if ref not in game.hand(seat):
+def _in_hand(course: Course, ref: str, seat: str) -> Spell:
+    """A card of a hand; one on paper is laid down now. RefusalError for one that isn't there."""
+    if ref in course.game.may_show(seat):
+        course.do(made.CardShown(seat, ref), "WW-22")
+    elif ref not in course.game.hand(seat):
         raise RefusalError(Why.NOT_IN_HAND, card="such card")
-    return game.card(ref)
+    return course.game.card(ref)
 
 
 def _item(course: Course, command: said.PlayItem, seat: str) -> None:
-    card = _in_hand(course.game, command.card, seat)
+    card = _in_hand(course, command.card, seat)
     if card.type is not CardType.ITEM:
         raise RefusalError(Why.NOT_CAST, card=card.name)
     course.do(made.ItemPlayed(seat, command.card), "WW-50")
@@ -399,7 +311,7 @@ def _punch(course: Course, command: said.PunchAt, seat: str) -> None:
 
 
 def _counter(course: Course, command: said.Counter, seat: str) -> None:
-    card = _in_hand(course.game, command.card, seat)
+    card = _in_hand(course, command.card, seat)
     if not answers(course.game, seat, card):
         raise RefusalError(Why.NOT_FITTING, card=card.name)
     on = course.game.stack[-1].card or "punch"
@@ -420,7 +332,29 @@ def _hold(course: Course, command: said.HoldDoor, seat: str) -> None:
     course.do(made.DoorHeld(command.line, seat), "WW-34")
 
 
+def _creature(game: Game, ref: str, seat: str) -> Made:
+    """RefusalError for a creature that isn't there, or isn't a side's own."""
+    for creature in game.creatures(seat):
+        if creature.ref == ref:
+            return creature
+    raise RefusalError(Why.NO_CREATURE)
+
+
+def _send(course: Course, command: said.Send, seat: str) -> None:
+    creature = _creature(course.game, command.creature, seat)
+    found = creature_ways(course.game, creature)
+    if command.to not in found:
+        raise RefusalError(Why.TOO_FAR_FOR_IT, to=command.to)
+    course.do(made.CreatureWalked(creature.ref, found[command.to]), "WW-53")
+
+
 def _take(course: Course, command: said.Take, seat: str) -> None:
+    if command.creature:
+        creature = _creature(course.game, command.creature, seat)
+        if command.what not in lifted_by(course.game, creature):
+            raise RefusalError(Why.NOTHING_THERE)
+        course.do(made.TreasureTaken(creature.ref, command.what), "WW-72")
+        return
     there = dict(takes(course.game, seat))
     if command.what not in there:
         raise RefusalError(Why.NOTHING_THERE)
@@ -438,7 +372,15 @@ def _take(course: Course, command: said.Take, seat: str) -> None:
 def _drop(course: Course, command: said.DropIt, seat: str) -> None:
     at = course.game.wizard(seat).at
     treasure = course.game.carried(seat)
-    if treasure is not None and treasure.ref == command.what:
+    carriers = {each.ref for each in course.game.creatures(seat)}
+    carried = (each for each in course.game.treasures if each.carrier in carriers)
+    borne = next((each for each in carried if each.ref == command.what), None)
+    is_treasure = any(each.ref == command.what for each in course.game.treasures)
+    if is_treasure and course.game.phase is Phase.DRAW:
+        raise RefusalError(Why.NOT_NOW, phase=Phase.CAST)
+    if borne is not None:
+        course.do(made.TreasurePut(borne.ref, borne.at), "WW-72", "WW-73")
+    elif treasure is not None and treasure.ref == command.what:
         course.do(made.TreasurePut(treasure.ref, at), "WW-72", "WW-73")
     elif command.what in course.game.items(seat):
         course.do(made.ItemDropped(seat, command.what, at), "WW-71")
@@ -459,8 +401,8 @@ def _discard(course: Course, command: said.Discard, seat: str) -> None:
         raise RefusalError(Why.NOT_IN_HAND, card="such card")
     if len(cards) != game.excess(seat):
         raise RefusalError(Why.SHED_EXACTLY, count=game.excess(seat), named=len(cards))
-    if hand := tuple(card for card in cards if card in game.hand(seat)):
-        course.do(made.Discarded(seat, hand), "WW-23")
+    in_hand = [card for card in cards if card in game.cards_of(seat) or _is_unnamed(card)]
+    hand = _discards(course, in_hand, seat, "WW-23")
     for card in cards:
         if card in game.items(seat):
             course.do(made.ItemLost(seat, card), "WW-23")
@@ -470,18 +412,73 @@ def _discard(course: Course, command: said.Discard, seat: str) -> None:
 
 def _end_turn(course: Course, command: said.EndTurn, seat: str) -> None:
     cards = tuple(dict.fromkeys(command.cards))
+    if any(_is_unnamed(ref) and ref not in unnamed(course.game, seat) for ref in cards):
+        raise RefusalError(Why.NOT_IN_HAND, card="such card")
     for ref in cards:
-        _in_hand(course.game, ref, seat)
+        if not _is_unnamed(ref):
+            _in_hand(course, ref, seat)
     most = room_for_cards(course.game, seat, len(cards))
     wanted = most if command.draw is None else command.draw
     if wanted > most:
         raise RefusalError(Why.TOO_MANY_DRAWN, most=most)
     if course.game.phase is Phase.CAST:
         course.do(made.DrawBegun(), "WW-22")
-    if cards:
-        course.do(made.Discarded(seat, cards), "WW-22")
+    _discards(course, cards, seat, "WW-22")
     course.draw(seat, wanted)
     course.end_turn()
+
+
+def _discards(course: Course, cards: Sequence[str], seat: str, rule: str) -> tuple[str, ...]:
+    """Cards of a hand are discarded, those on paper named or not; answers with those that were named."""
+    named = tuple(card for card in cards if not _is_unnamed(card))
+    for card in named:
+        _in_hand(course, card, seat)
+    if named:
+        course.do(made.Discarded(seat, named), rule)
+    if len(named) < len(cards):
+        course.do(made.PaperLost(seat, len(cards) - len(named)), rule)
+    return named
+
+
+def _is_unnamed(ref: str) -> bool:
+    return card_of(ref) == UNNAMED
+
+
+def _note(course: Course, command: said.Note, seat: str) -> None:
+    game = course.game
+    _check_paper(game, seat)
+    if command.card is not None and command.card not in game.may_show(seat):
+        raise RefusalError(Why.NOT_IN_HAND, card="such card")
+    notes = (*game.notes.get(seat, ()), card_of(command.card)) if command.card else ()
+    course.do(made.CardsNoted(seat, notes[-MOST_NOTED:], course.dice.salt()))
+
+
+def _count_hand(course: Course, command: said.CountHand, seat: str) -> None:
+    _check_paper(course.game, seat)
+    course.do(made.HandCounted(seat, command.count), "WW-23")
+
+
+def _shuffle_in(course: Course, command: said.ShuffleIn, seat: str) -> None:
+    _check_paper(course.game, seat)
+    course.do(made.DeckShuffled(course.game.decks[seat]), "WW-22")
+
+
+def _unlisted(course: Course, command: said.PlayUnlisted, seat: str) -> None:
+    """A card of which the pack knows nothing: its words are carried out by hand (WW-3)."""
+    _check_paper(course.game, seat)
+    if not course.game.holds_paper(seat):
+        raise RefusalError(Why.NOT_IN_HAND, card="card on paper")
+    if command.attack and (reason := may_attack(course.game, seat)):
+        raise RefusalError(Why.NO_ATTACK, reason=reason)
+    course.do(made.UnlistedPlayed(seat, command.name, command.attack), "WW-3")
+    course.do(made.HandWork((f"{command.name or 'A card'} of {course.game.names[seat]}: as its words say.",)))
+
+
+def _check_paper(game: Game, seat: str) -> None:
+    if seat not in game.paper:
+        raise RefusalError(Why.KEPT_HERE)
+    if game.wizard(seat).dead:
+        raise RefusalError(Why.DEAD, side=game.names[seat])
 
 
 def _by_hand(course: Course, command: said.DoneByHand, seat: str) -> None:
@@ -514,7 +511,7 @@ def _line(course: Course, command: said.SetLine, seat: str) -> None:
 
 
 Decider = Callable[[Course, Any, str], None]
-BY_ANYBODY = (said.DoneByHand, said.SetByHand, said.SetLine)
+BY_ANYBODY = (said.DoneByHand, said.SetByHand, said.SetLine, said.Note, said.CountHand, said.ShuffleIn)
 DECIDERS: dict[type[said.GameCommand], Decider] = {
     said.Walk: _walk,
     said.Boost: _boost,
@@ -525,11 +522,16 @@ DECIDERS: dict[type[said.GameCommand], Decider] = {
     said.Counter: _counter,
     said.Pass: _pass,
     said.HoldDoor: _hold,
+    said.Send: _send,
     said.Take: _take,
     said.DropIt: _drop,
     said.EndSpell: _end_spell,
     said.Discard: _discard,
     said.EndTurn: _end_turn,
+    said.Note: _note,
+    said.CountHand: _count_hand,
+    said.ShuffleIn: _shuffle_in,
+    said.PlayUnlisted: _unlisted,
     said.DoneByHand: _by_hand,
     said.SetByHand: _set,
     said.SetLine: _line,

@@ -5,15 +5,15 @@ A state is a value, and never changes. What a seat may not see of it, `view.py` 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from enum import StrEnum
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.boards.walled_squares import Place, SideKind, Square, square_name
-from tabletop.cards import Piles
+from tabletop.cards import Piles, card_of
 from tabletop.wizwar.catalogue import HAND, MOST_LIFE, SIDES, SPEED, VICTORY, Option, Trait
 from tabletop.wizwar.effects import LASTING, AnyEffect, Armour, Bonus, Evade, Fill, Lock, Punch, Speed, Tread
 from tabletop.wizwar.pack import Pack, Spell, Thing
@@ -25,7 +25,6 @@ from tabletop.wizwar.play.labyrinth import (
     Ground,
     Labyrinth,
     ground_of,
-    line_name,
     place_of,
     square_of,
 )
@@ -43,7 +42,10 @@ class Phase(StrEnum):
 
 
 class Wizard(Struct, frozen=True, kw_only=True):
-    """A wizard: where, how well, and what was done this turn; `left` are movement points."""
+    """A wizard: where, how well, and what was done this turn; `left` are movement points.
+
+    `bends` says that the next spell may go around a corner.
+    """
 
     side: str
     at: str
@@ -54,6 +56,7 @@ class Wizard(Struct, frozen=True, kw_only=True):
     moved: bool = False
     attacked: bool = False
     boosted: bool = False
+    bends: bool = False
     turns: int = 0
     kills: int = 0
     dead: bool = False
@@ -69,7 +72,7 @@ class Wizard(Struct, frozen=True, kw_only=True):
 
 
 class Treasure(Struct, frozen=True):
-    """A treasure: whose, where it lies, or who carries it."""
+    """A treasure: whose, where it lies, or who carries it: a side, or a creature by its name."""
 
     ref: str
     owner: str
@@ -78,13 +81,17 @@ class Treasure(Struct, frozen=True):
 
 
 class Made(Struct, frozen=True, kw_only=True):
-    """An object on the board: what it is, its square or its line, whose, and the spell that keeps it."""
+    """An object or a creature on the board: what it is, its square or its line, whose, and the spell that keeps it.
+
+    `walked` are the steps of a creature in this turn.
+    """
 
     ref: str
     kind: str
     place: str
     owner: str = ""
     spell: str = ""
+    walked: int = 0
 
     @property
     def is_on_line(self) -> bool:
@@ -119,12 +126,16 @@ class Cast(Struct, frozen=True, kw_only=True):
     taker: str = ""
 
 
-class Game(Struct, frozen=True, kw_only=True):
+class Game(Struct, frozen=True, kw_only=True, dict=True):
     """A game of two to four wizards; before its first fact there is no pack and no labyrinth.
 
     `gone` are printed walls and doors that are destroyed, `cracks` those of lines and objects by name. `held` are doors
     by who holds them open. `decks` are the names of the piles that each side draws from. `work` is what players have to
     carry out by hand. `shedding` is who has too many cards.
+
+    Where cards are on paper, `paper` is how many of each hand nobody has seen, None where that isn't counted, and
+    `notes` are the cards among them that a side has named for its own eyes; a deck's pile has all that nobody has seen.
+    A game keeps the board as it stands, which it is asked for all the time.
     """
 
     name: str = ""
@@ -134,6 +145,8 @@ class Game(Struct, frozen=True, kw_only=True):
     goal: int = VICTORY
     names: Mapping[str, str] = {}
     decks: Mapping[str, str] = {}
+    paper: Mapping[str, int | None] = {}
+    notes: Mapping[str, tuple[str, ...]] = {}
     piles: Piles = Piles()
     wizards: tuple[Wizard, ...] = ()
     treasures: tuple[Treasure, ...] = ()
@@ -202,7 +215,42 @@ class Game(Struct, frozen=True, kw_only=True):
     def held_cards(self, side: str) -> int:
         """What counts against the hand: cards, carried items, and maintained spells (WW-23)."""
         spells = 0 if self.has(Option.UNCLUTTERED) else len(self.spells(side))
-        return len(self.hand(side)) + len(self.items(side)) + spells
+        return len(self.hand(side)) + self.unseen(side) + len(self.items(side)) + spells
+
+    def unseen(self, side: str) -> int:
+        """How many cards a side holds on paper that nobody has seen; 0 where they aren't counted."""
+        return self.paper.get(side) or 0
+
+    def is_uncounted(self, side: str) -> bool:
+        """Whether a side's cards on paper aren't counted here."""
+        return side in self.paper and self.paper[side] is None
+
+    def holds_paper(self, side: str) -> bool:
+        """Whether a side may hold cards on paper that nobody has seen."""
+        return side in self.paper and self.paper[side] != 0
+
+    def may_show(self, side: str) -> tuple[str, ...]:
+        """A copy of each card that a side may hold on paper: of whatever nobody has seen, by name."""
+        return self._unseen_cards if self.holds_paper(side) else ()
+
+    @cached_property
+    def _unseen_cards(self) -> tuple[str, ...]:
+        """A copy of each card that nobody has seen, by name."""
+        first: dict[str, str] = {}
+        for deck in dict.fromkeys(self.decks.values()):
+            for ref in self.piles.cards(deck):
+                first.setdefault(card_of(ref), ref)
+        return tuple(sorted(first.values(), key=lambda ref: (self.card(ref).name, ref)))
+
+    def noted(self, side: str) -> tuple[str, ...]:
+        """A copy of each card on paper that a side has noted and may still hold, no more than there are."""
+        notes = self.notes.get(side, ())
+        noted = tuple(ref for ref in self.may_show(side) if card_of(ref) in notes)
+        return noted if self.is_uncounted(side) else noted[: self.unseen(side)]
+
+    def cards_of(self, side: str) -> tuple[str, ...]:
+        """The cards that a side plays from: those of its hand, and those on paper that it has noted."""
+        return (*self.hand(side), *self.noted(side))
 
     def most_cards(self, side: str) -> int:
         return HAND + self.bonus(side, "hand")
@@ -272,7 +320,24 @@ class Game(Struct, frozen=True, kw_only=True):
     def thing(self, ref: str) -> Made | None:
         return next((each for each in self.things if each.ref == ref), None)
 
-    @property
+    def creatures(self, side: str) -> tuple[Made, ...]:
+        """Those that walk for a wizard."""
+        return tuple(each for each in self.things if each.owner == side and self.kind(each).is_creature)
+
+    def without(self, refs: Iterable[str]) -> Game:
+        """The game without some objects; what a creature carried lies in its square."""
+        gone = {each.ref: each.place for each in self.things if each.ref in set(refs)}
+        return replace(
+            self,
+            things=tuple(each for each in self.things if each.ref not in gone),
+            cracks={name: cracks for name, cracks in self.cracks.items() if name not in gone},
+            treasures=tuple(
+                replace(each, at=gone[each.carrier], carrier="") if each.carrier in gone else each
+                for each in self.treasures
+            ),
+        )
+
+    @cached_property
     def ground(self) -> Ground:
         """The board as it stands."""
         lines: dict[str, SideKind] = dict.fromkeys(self.gone, SideKind.OPEN)
@@ -290,7 +355,7 @@ class Game(Struct, frozen=True, kw_only=True):
                 squares[wizard.at] = FULL if squares.get(wizard.at) in (FULL, MISTY) else CLOSED
         return ground_of(self.maze, Changes(tuple(sorted(lines.items())), tuple(sorted(squares.items()))))
 
-    @property
+    @cached_property
     def opened(self) -> frozenset[Place]:
         """Doors that are held open."""
         return frozenset(place_of(line) for line in self.held)
@@ -331,8 +396,7 @@ class Game(Struct, frozen=True, kw_only=True):
 
     def lines_with_walls(self) -> dict[str, SideKind]:
         """What stands on lines between two squares, by their names."""
-        board = self.ground.board
-        return {line_name(place): kind for place, kind in board.standing.items()}
+        return self.ground.standing
 
     def after(self, side: str) -> tuple[str, ...]:
         """The living sides in turn order, the one after this side first, this side last."""
@@ -346,8 +410,8 @@ class Game(Struct, frozen=True, kw_only=True):
         if not self.stack:
             return ""
         by = self.stack[-1].by
-        waiting = (side for side in self.after(by) if side != by and side not in self.passed and self.hand(side))
-        return next(waiting, "")
+        others = (side for side in self.after(by) if side != by and side not in self.passed)
+        return next((side for side in others if self.hand(side) or self.holds_paper(side)), "")
 
 
 def hand_of(side: str) -> str:

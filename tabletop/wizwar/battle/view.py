@@ -3,41 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
-from tabletop.battle.playing import Choice, Field, Group, Link, Look, Offer, Shown, Tally, Told
+from tabletop.battle.playing import Group, Link, Look, Shown, Tally, Told
 from tabletop.boards.drawn_squares import squares_svg
 from tabletop.boards.marked import Counter, Mark
-from tabletop.boards.walled_squares import STEPS, Square, in_words, square_name
+from tabletop.boards.walled_squares import Square, in_words, square_name
 from tabletop.cards import SeenPile
-from tabletop.dice.words import per_cent
-from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, is_blow, treasure_in_words
+from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, treasure_in_words
 from tabletop.wizwar.battle.forecast import attacks_told, cast_told
 from tabletop.wizwar.battle.judging import (
-    FIST,
-    aims,
     answers,
-    doors_beside,
-    limit_of,
-    may_attack,
-    may_cast,
-    may_walk,
-    room_for_cards,
-    shed_from,
-    standing_at,
-    takes,
     walks,
 )
-from tabletop.wizwar.battle.state import Game, Kept, Phase, Wizard, gone_of, whose
-from tabletop.wizwar.catalogue import CRACK, DIE, OPTION_WORDS, CardType, Option
-from tabletop.wizwar.effects import Punch, Push, Turn, dice_wanted, has_die
-from tabletop.wizwar.pack import Spell
-from tabletop.wizwar.play.labyrinth import line_in_words, square_of, steps_between
+from tabletop.wizwar.battle.offers import offers_of, there
+from tabletop.wizwar.battle.state import Game, Kept, Made, Phase, Wizard, gone_of, whose
+from tabletop.wizwar.catalogue import OPTION_WORDS, CardType
+from tabletop.wizwar.play.labyrinth import square_of, steps_between
 from tabletop.wizwar.words import kind_line, text_of_card
 
 MOST_COUNTERS = 4  # drawn in a square
-QUARTERS = (("1", "a quarter clockwise"), ("2", "half around"), ("3", "a quarter anticlockwise"))
 
 
 def plain_of(game: Game, seat: str) -> dict[str, Any]:
@@ -64,7 +49,7 @@ def plain_of(game: Game, seat: str) -> dict[str, Any]:
         ],
         "stack": [{"card": each.card, "by": each.by, "on": each.on, "energy": each.energy} for each in game.stack],
         "piles": {name: _plain_pile(pile) for name, pile in seen_piles(game, seat).items()},
-        "by_hand": list(game.work),
+        "by_hand": list(game.work), "paper": dict(game.paper), "noted": list(game.notes.get(seat, ())),
         "may": [offer.plain for offer in offers_of(game, seat, "") if not offer.why_not],
     }  # fmt: skip
 
@@ -135,6 +120,8 @@ def _explains(game: Game, seat: str) -> str:
         return ""
     if game.stack:
         return "What was cast last happens first. Whoever passes lets it happen."
+    if game.paper and seat == game.active and not game.cards_of(seat):
+        return "Your cards are on paper: say which one you play under Your cards on paper; the others stay unknown."
     if seat == game.active and game.turn <= len(game.sides):
         return "In your first turn you don't attack. Fetch enemy treasures to your home square: two win."
     return ""
@@ -145,285 +132,9 @@ def _tallies(game: Game) -> Iterator[Tally]:
         value = "dead" if wizard.dead else f"{wizard.life} life, {game.points(wizard.side)} of {game.goal} points"
         stunned = f", {wizard.stun} stun" if wizard.stun else ""
         cards = f"{game.held_cards(wizard.side)} of {game.most_cards(wizard.side)} cards"
+        if game.is_uncounted(wizard.side):
+            cards = "cards not counted"
         yield Tally(game.names[wizard.side], value, f"in {wizard.at}, {cards}{stunned}")
-
-
-# What may be done
-
-
-def offers_of(game: Game, seat: str, at: str) -> Iterator[Offer]:
-    """What a side may do, about the square that was chosen where there is one."""
-    if seat not in game.sides or game.how or game.wizard(seat).dead:
-        return
-    if game.work:
-        yield Offer(
-            command="by_hand", label="It is done", title="To be done by hand", about=" ".join(game.work), primary=True
-        )
-    if whose(game) == (seat,):
-        if game.shedding:
-            yield from _shedding(game, seat)
-        elif game.stack:
-            yield from _answers(game, seat)
-        elif game.phase is Phase.CAST:
-            yield from _walking(game, seat, at)
-            yield from _lifting(game, seat)
-            yield from _fighting(game, seat)
-            yield from _casting(game, seat, at)
-            yield from _ending(game, seat)
-        else:
-            yield from _ending(game, seat)
-    yield from _by_hand(game, seat, at)
-
-
-def _shedding(game: Game, seat: str) -> Iterator[Offer]:
-    count = game.excess(seat)
-    choices = tuple(Choice(ref, game.card(ref).name) for ref in shed_from(game, seat))
-    fields = (Field(name="cards", label=f"These {count} go", kind="check", choices=choices),)
-    yield Offer(command="discard", label=f"Discard {count}", title="Too many cards", fields=fields, primary=True)
-
-
-def _answers(game: Game, seat: str) -> Iterator[Offer]:
-    name = cast_name(game, game.stack[-1])
-    cast = game.stack[-1]
-    throws = _throws(game, game.card(cast.card) if cast.card else FIST, cast.on)
-    yield Offer(command="pass", label=f"Let {name} happen", title=f"Answer {name}?", dice=throws, die=DIE, primary=True)
-    for ref in game.hand(seat):
-        card = game.card(ref)
-        if card.type is CardType.COUNTER and answers(game, seat, card):
-            yield Offer(
-                command="counter", label=f"Counter with {card.name}", title=f"Answer {name}?",
-                about=text_of_card(card, game.data), fields=tuple(_boosting(game, seat, ref, card)),
-                stated=(("card", ref),),
-            )  # fmt: skip
-
-
-def _throws(game: Game, card: Spell, on: str) -> bool:
-    """Whether a die may fall for a card: for an amount of it, for its punch, or because its target may evade."""
-    evades = on in game.sides and bool(game.evades(on))
-    return (
-        dice_wanted(card.effects) or evades or (card is FIST and any(has_die(each.amount) for each in _punches(game)))
-    )
-
-
-def _punches(game: Game) -> list[Punch]:
-    return list(game.punches(game.active))
-
-
-def _walking(game: Game, seat: str, at: str) -> Iterator[Offer]:
-    wizard = game.wizard(seat)
-    found = walks(game, seat)
-    if at and at in found:
-        steps = len(found[at]) - 1
-        yield Offer(
-            command="walk", label=f"Walk to {at}, {steps} of {wizard.left} movement points", title="Move",
-            stated=(("to", at),), primary=True,
-        )  # fmt: skip
-    elif found:
-        choices = tuple(
-            Choice(name, name, f"{len(way) - 1} step{'s' if len(way) > 2 else ''}{_there(game, name)}")
-            for name, way in sorted(found.items(), key=lambda each: (len(each[1]), square_of(each[0])))
-        )
-        yield Offer(
-            command="walk", label="Walk", title="Move", about="Or choose a square on the board.",
-            fields=(Field(name="to", label="To", choices=choices),),
-        )  # fmt: skip
-    else:
-        yield Offer(command="walk", label="Walk", title="Move", why_not=(_why_no_walk(game, seat),))
-    energies = [ref for ref in game.hand(seat) if game.energy(seat, ref)]
-    if energies and not wizard.boosted:
-        yield Offer(
-            command="boost", label="Boost your speed", title="Move",
-            fields=(Field(name="card", label="Discard", choices=tuple(_energies(game, seat, energies))),),
-        )  # fmt: skip
-    for line in doors_beside(game, seat):
-        verb = "Let go of" if game.held.get(line) == seat else "Hold"
-        yield Offer(
-            command="hold", label=f"{verb} the door {line_in_words(game.ground, line)}", title="Move",
-            stated=(("line", line),),
-        )  # fmt: skip
-
-
-def _there(game: Game, name: str) -> str:
-    """What lies in a square, after its name in a list."""
-    lying = [treasure_in_words(game, each.ref) for each in game.treasures if each.at == name and not each.carrier]
-    lying += [game.card(ref).name for ref, at in game.lying.items() if at == name]
-    return f", {', '.join(lying)}" if lying else ""
-
-
-def _why_no_walk(game: Game, seat: str) -> str:
-    wizard = game.wizard(seat)
-    if wizard.left <= 0:
-        return "WW-32: no movement points left"
-    return (
-        "WW-45: stunned, you move or attack" if not may_walk(game, seat) else "WW-30: walls and locked doors all around"
-    )
-
-
-def _energies(game: Game, seat: str, refs: list[str]) -> Iterator[Choice]:
-    for ref in refs:
-        yield Choice(ref, game.card(ref).name, f"energy {game.energy(seat, ref)}")
-
-
-def _lifting(game: Game, seat: str) -> Iterator[Offer]:
-    for what, reason in takes(game, seat):
-        name = aim_in_words(game, what)
-        is_treasure = any(each.ref == what for each in game.treasures)
-        about = "Ends moving and casting." if is_treasure or game.has(Option.HEAVY) else "1 movement point."
-        yield Offer(
-            command="take", label=f"Pick up {name}", title="Pick up and put down", about=about,
-            stated=(("what", what),), why_not=(reason,) if reason else (), primary=is_treasure,
-        )  # fmt: skip
-    carried = game.carried(seat)
-    for what in (*((carried.ref,) if carried else ()), *game.items(seat)):
-        yield Offer(
-            command="drop", label=f"Put {aim_in_words(game, what)} down", title="Pick up and put down",
-            stated=(("what", what),), primary=carried is not None and what == carried.ref and _at_home(game, seat),
-        )  # fmt: skip
-
-
-def _at_home(game: Game, seat: str) -> bool:
-    return game.wizard(seat).at == game.home(seat)
-
-
-def _fighting(game: Game, seat: str) -> Iterator[Offer]:
-    reason = may_attack(game, seat)
-    found = [] if reason else list(aims(game, seat, FIST))
-    if found:
-        yield Offer(
-            command="punch", label="Punch", title="Attack", about="1 physical damage, no card.",
-            fields=(Field(name="target", label="At", choices=tuple(_aim_choices(game, seat, found))),),
-        )  # fmt: skip
-    for ref in game.items(seat):
-        card = game.card(ref)
-        if not card.targets or not card.effects:
-            continue
-        why = reason if is_blow(game, ref) else ""
-        found = list(aims(game, seat, card))
-        if why or found:
-            yield Offer(
-                command="use", label=f"Use {card.name}", title="Attack", about=text_of_card(card, game.data),
-                fields=(
-                    Field(name="target", label="At", choices=tuple(_aim_choices(game, seat, found))),
-                    *_boosting(game, seat, ref, card),
-                ),
-                stated=(("card", ref),), why_not=(why,) if why else (), dice=dice_wanted(card.effects), die=DIE,
-            )  # fmt: skip
-
-
-def _casting(game: Game, seat: str, at: str) -> Iterator[Offer]:
-    """A hand's cards with what they do; those that can't be played now say why."""
-    for ref in game.hand(seat):
-        card = game.card(ref)
-        about = f"{kind_line(card)}. {text_of_card(card, game.data)}"
-        if card.type is CardType.ITEM:
-            yield Offer(
-                command="item", label=f"Carry {card.name}", title="Your cards", about=about, stated=(("card", ref),)
-            )
-        elif card.type in (CardType.ATTACK, CardType.NEUTRAL):
-            yield _cast_offer(game, seat, at, ref, card, about)
-    for kept in game.spells(seat):
-        yield Offer(
-            command="end_spell", label=f"End {game.card(kept.card).name}", title="Your spells",
-            stated=(("card", kept.card),),
-        )  # fmt: skip
-
-
-def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: str) -> Offer:
-    reason = may_cast(game, seat, card)
-    found = [] if reason else list(aims(game, seat, card))
-    if card.targets and not found and not reason:
-        reason = "nothing to cast it at now"
-    stated: tuple[tuple[str, str], ...] = (("card", ref),)
-    fields: list[Field] = []
-    if found == [seat]:
-        stated = (*stated, ("target", seat))
-    elif found:
-        first = at if at in found else _named_first(game, seat, found, at)
-        choices = tuple(_aim_choices(game, seat, found))
-        fields.append(Field(name="target", label="At", choices=choices, value=first))
-    if any(isinstance(effect, Turn) and not effect.swap for effect in card.effects):
-        choices = tuple(Choice(value, words) for value, words in QUARTERS)
-        fields.append(Field(name="way", label="Turn it", choices=choices))
-    here = game.wizard(seat).at
-    pushes = any(isinstance(effect, Push) for effect in card.effects)
-    if pushes and any(aim in game.sides and game.wizard(aim).at == here for aim in found):
-        choices = tuple(Choice(side, side) for side in STEPS)
-        fields.append(Field(name="way", label="Push out of your own square to the", choices=choices))
-    fields += _boosting(game, seat, ref, card)
-    return Offer(
-        command="cast", label=f"Cast {card.name}", title="Your cards", about=about, fields=tuple(fields),
-        stated=stated, dice=dice_wanted(card.effects), die=DIE,
-        why_not=(f"{about} Not now: {reason}.",) if reason else (),
-    )  # fmt: skip
-
-
-def _named_first(game: Game, seat: str, found: list[str], at: str) -> str:
-    """Whoever stands in the chosen square."""
-    return next((side for side in found if side in game.sides and game.wizard(side).at == at), found[0])
-
-
-def _boosting(game: Game, seat: str, ref: str, card: Spell) -> Iterator[Field]:
-    """The cards that may be discarded for a spell's energy, where that matters."""
-    if not uses_energy(card):
-        return
-    energies = [other for other in game.hand(seat) if other != ref and game.energy(seat, other)]
-    if energies:
-        choices = (Choice("", "no card, energy 1"), *_energies(game, seat, energies))
-        yield Field(name="boost", label="Discard for energy", choices=choices)
-
-
-def uses_energy(card: Spell) -> bool:
-    """Whether a spell's energy changes anything: an amount by E, or how long it works."""
-    return card.duration == "temporary" or any("E" in str(getattr(effect, "amount", "")) for effect in card.effects)
-
-
-def _aim_choices(game: Game, seat: str, found: list[str]) -> Iterator[Choice]:
-    for aim in found:
-        yield Choice(aim, aim_in_words(game, aim), _aim_about(game, aim))
-
-
-def _aim_about(game: Game, aim: str) -> str:
-    if aim in game.sides:
-        wizard, upto = game.wizard(aim), game.evades(aim)
-        evades = f", evades {per_cent(Fraction(upto, DIE))}" if upto else ""
-        armour = f", {game.armour(aim)} less of each damage" if game.armour(aim) else ""
-        return f"{wizard.life} life, in {wizard.at}{evades}{armour}"
-    limit = limit_of(game, standing_at(game, aim))
-    if limit is not None:
-        left = limit - game.cracks.get(standing_at(game, aim), 0)
-        return f"{left} more crack{'' if left == 1 else 's'}, {CRACK * left} damage"
-    kept = next((each for each in game.kept if each.card == aim), None)
-    return f"of {game.names[kept.owner]}" if kept else ""
-
-
-def _ending(game: Game, seat: str) -> Iterator[Offer]:
-    most = room_for_cards(game, seat)
-    choices = tuple(Choice(ref, game.card(ref).name) for ref in game.hand(seat))
-    fields: tuple[Field, ...] = (
-        (Field(name="cards", label="Discard first", kind="check", choices=choices),) if choices else ()
-    )
-    draws = f"draw {most}" if most else "draw none, your hand is full"
-    label = f"Done: {draws}" if game.phase is Phase.CAST else f"Discard and {draws}"
-    yield Offer(
-        command="done", label=label, title="End your turn", about="Each card discarded makes room for another.",
-        fields=fields, primary=game.phase is Phase.DRAW,
-    )  # fmt: skip
-
-
-def _by_hand(game: Game, seat: str, at: str) -> Iterator[Offer]:
-    """What a table may set by hand, where a card's words ask for it."""
-    if not game.work:
-        return
-    sides = tuple(Choice(wizard.side, game.names[wizard.side], f"{wizard.life} life") for wizard in game.living)
-    yield Offer(
-        command="set", label="Set", title="Set by hand",
-        fields=(
-            Field(name="side", label="Wizard", choices=sides),
-            Field(name="life", label="Life, if it changes", kind="text"),
-            Field(name="stun", label="Stun tokens, if they change", kind="text"),
-            Field(name="at", label="Square, as 2,3", kind="text", value=at),
-        ),
-    )  # fmt: skip
 
 
 # The board and what stands in words
@@ -465,7 +176,12 @@ def _mark(
         if at == name:
             counters.append(Counter("i", "item"))
             words.append(game.card(item).name)
-    things = [game.kind(made).name for made in game.things if made.place == name]
+    standing = [made for made in game.things if made.place == name]
+    things = [game.kind(made).name for made in standing if not game.kind(made).is_creature]
+    for made in standing:
+        if game.kind(made).is_creature:
+            counters.append(Counter(f"c{game.names[made.owner][0]}", f"item {made.owner}"))
+            words.append(f"{game.kind(made).name} of {game.names[made.owner]}")
     words += things
     return Mark(
         words="; ".join(words), href=link({"at": name}), css=tuple(css),
@@ -475,7 +191,8 @@ def _mark(
 
 def _caption(game: Game, chosen: str) -> str:
     marks = (
-        "Letters are wizards, ◆ treasures with whose they are, i items on the floor. Framed squares are in your reach."
+        "Letters are wizards, ◆ treasures with whose they are, i items on the floor, c creatures. "
+        "Framed squares are in your reach."
     )
     return (
         f"{marks} Bright squares are seen from {chosen}." if chosen else f"{marks} Choose a square to see what it sees."
@@ -489,7 +206,8 @@ def _groups(game: Game, seat: str, at: str, link: Link) -> Iterator[Group]:
         yield Group(f"From {at}", tuple(_sight_told(game, at)))
     yield from _forecasts(game, seat, at)
     if seat in game.sides:
-        yield Group("Your hand", tuple(_hand_told(game, seat)), is_folded=seat in whose(game))
+        hand = "Your cards, as far as you said" if seat in game.paper else "Your hand"
+        yield Group(hand, tuple(_hand_told(game, seat)), is_folded=seat in whose(game))
         against = tuple(_counters_told(game, seat))
         if against:
             yield Group("What you can counter with", against, is_folded=True)
@@ -529,7 +247,7 @@ def _sight_told(game: Game, at: str) -> Iterator[Told]:
             yield Told(name=game.names[wizard.side], about=f"seen, and sees it; {apart}", is_lit=True)
         else:
             yield Told(name=game.names[wizard.side], about=f"not seen: behind {in_words(blocks[0])}")
-    lying = _there(game, at).removeprefix(", ")
+    lying = there(game, at).removeprefix(", ")
     if lying:
         yield Told(name="Here", about=lying)
     count = len(game.ground.seen_from(square_of(at), game.opened))
@@ -537,13 +255,13 @@ def _sight_told(game: Game, at: str) -> Iterator[Told]:
 
 
 def _hand_told(game: Game, seat: str) -> Iterator[Told]:
-    for ref in game.hand(seat):
+    for ref in game.cards_of(seat):
         card = game.card(ref)
         yield Told(name=card.name, about=f"{kind_line(card)}. {text_of_card(card, game.data)}")
 
 
 def _counters_told(game: Game, seat: str) -> Iterator[Told]:
-    for ref in game.hand(seat):
+    for ref in game.cards_of(seat):
         card = game.card(ref)
         if card.type is CardType.COUNTER:
             fits = bool(game.stack) and answers(game, seat, card)
@@ -560,16 +278,31 @@ def _table_told(game: Game, link: Link) -> Iterator[Told]:
             yield Told(name=game.names[side], about="dead")
             continue
         carried = game.carried(side)
-        parts = [f"hand of {len(game.hand(side))}", f"base speed {game.speed(side)}"]
+        parts = [_hand_counted(game, side), f"base speed {game.speed(side)}"]
         parts += [f"carries {treasure_in_words(game, carried.ref)}"] if carried else []
         parts += [f"carries {game.card(ref).name}" for ref in game.items(side)]
+        parts += ["the next spell may go around a corner"] if wizard.bends else []
+        parts += [_creature_told(game, made) for made in game.creatures(side)]
         parts += [kept_in_words(game, each) for each in game.spells(side)]
         yield Told(name=game.names[side], about="; ".join(parts), href=link({"at": wizard.at}))
     for deck in dict.fromkeys(game.decks.values()):
         gone = game.piles.cards(gone_of(deck))
         top = f", {game.card(gone[0]).name} on top" if gone else ""
         name = "Deck" if len(set(game.decks.values())) == 1 else f"Deck {deck.rpartition('-')[2]}"
-        yield Told(name=name, about=f"{len(game.piles.cards(deck))} cards, {len(gone)} discarded{top}")
+        lying = f"{len(game.piles.cards(deck))} cards"
+        lying += " that nobody has seen, in it or in hands" if game.paper else ""
+        yield Told(name=name, about=f"{lying}, {len(gone)} discarded{top}")
+
+
+def _hand_counted(game: Game, side: str) -> str:
+    if game.is_uncounted(side):
+        return "hand on paper, not counted"
+    return f"hand of {len(game.hand(side)) + game.unseen(side)}" + (", on paper" if side in game.paper else "")
+
+
+def _creature_told(game: Game, made: Made) -> str:
+    borne = [treasure_in_words(game, each.ref) for each in game.treasures if each.carrier == made.ref]
+    return f"{game.kind(made).name} in {made.place}" + (f" carries {borne[0]}" if borne else "")
 
 
 def kept_in_words(game: Game, kept: Kept) -> str:

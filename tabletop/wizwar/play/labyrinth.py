@@ -9,7 +9,7 @@ the same of it, and keeps what it was asked.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Annotated
 
 from msgspec import Meta, Struct
@@ -117,6 +117,13 @@ class Ground:
         squares = {square_of(name): sign for name, sign in changes.squares}
         self.board = printed.changed(lines, squares) if lines or squares else printed
         self._seen: dict[tuple[Square, frozenset[Place]], frozenset[Square]] = {}
+        self._beside: dict[str, tuple[Square, ...]] = {}
+        self._seen_around: dict[tuple[Square, frozenset[Place]], frozenset[Square]] = {}
+
+    @cached_property
+    def standing(self) -> dict[str, SideKind]:
+        """What stands on lines, by their names."""
+        return {line_name(place): kind for place, kind in self.board.standing.items()}
 
     def seen_from(self, square: Square, opened: frozenset[Place]) -> frozenset[Square]:
         """Every square that is seen from one, itself too, through doors that are held open."""
@@ -124,6 +131,14 @@ class Ground:
         if key not in self._seen:
             self._seen[key] = self.board.seen_from(square, opened)
         return self._seen[key]
+
+    def seen_around(self, square: Square, opened: frozenset[Place]) -> frozenset[Square]:
+        """Every square that is seen from one by a line that bends once, in the middle of a square (W-18)."""
+        key = square, opened
+        if key not in self._seen_around:
+            corners = self.seen_from(square, opened)
+            self._seen_around[key] = frozenset().union(*(self.seen_from(corner, opened) for corner in corners))
+        return self._seen_around[key]
 
     def sees(self, one: Square, other: Square, opened: frozenset[Place]) -> bool:
         return other in self.seen_from(one, opened)
@@ -135,6 +150,16 @@ class Ground:
         """Whether squares are the same or beside each other, over corners and open edges too, and see each other."""
         beside = max(abs(one[0] - other[0]), abs(one[1] - other[1])) <= 1 or other in self.over_edges(one)
         return beside and self.sees(one, other, opened)
+
+    def last_before(self, start: Square, end: Square) -> Square:
+        """The last square that a straight line on the board passes before its end; its start over an edge.
+
+        It comes in by the side, or the corner, that lies along the longer of its two differences.
+        """
+        down, right = end[0] - start[0], end[1] - start[1]
+        row = end[0] - (down > 0) + (down < 0) if abs(down) >= abs(right) else end[0]
+        column = end[1] - (right > 0) + (right < 0) if abs(right) >= abs(down) else end[1]
+        return (row, column) if (row, column) in self.board.signs else start
 
     def over_edges(self, square: Square) -> list[Square]:
         """The squares behind open sides at the edge."""
@@ -167,9 +192,11 @@ class Ground:
 
     def squares_beside(self, line: str) -> tuple[Square, ...]:
         """The squares on both sides of a line, those that there are."""
-        x, y = place_of(line)
-        pairs = ((y // 2, x // 2 - 1), (y // 2, x // 2)) if y % 2 else ((y // 2 - 1, x // 2), (y // 2, x // 2))
-        return tuple(square for square in pairs if square in self.board.signs)
+        if line not in self._beside:
+            x, y = place_of(line)
+            pairs = ((y // 2, x // 2 - 1), (y // 2, x // 2)) if y % 2 else ((y // 2 - 1, x // 2), (y // 2, x // 2))
+            self._beside[line] = tuple(square for square in pairs if square in self.board.signs)
+        return self._beside[line]
 
     def inner_lines(self) -> Iterator[str]:
         """Every line between two squares of the board."""
@@ -204,6 +231,7 @@ def _printed(labyrinth: Labyrinth) -> WalledSquares:
     return replace(board, portals=tuple(portals), kinds=KINDS).check()
 
 
+@lru_cache(maxsize=4096)
 def place_of(line: str) -> Place:
     """A line's place on the fine grid by its name."""
     x, _, y = line.partition(":")
@@ -214,6 +242,7 @@ def line_name(place: Place) -> str:
     return f"{place[0]}:{place[1]}"
 
 
+@lru_cache(maxsize=4096)
 def square_of(name: str) -> Square:
     """A square by its name."""
     row, _, column = name.partition(",")
@@ -271,14 +300,16 @@ def ways(
     *,
     shunned: Iterable[Square] = (),
     shunned_lines: Iterable[Place] = (),
+    may_hurt: bool = True,
 ) -> Mapping[Square, tuple[Square, ...]]:
     """The way to each square that so many steps come to, start and end included.
 
-    What is `shunned` hurts: it is entered or crossed only where no way of so many steps goes around it.
+    What is `shunned` hurts: it is entered or crossed only where no way of so many steps goes around it, and where it
+    `may_hurt`.
     """
     hurts, lines = frozenset(shunned), frozenset(shunned_lines)
     around = _search(ground, start, steps, opens, hurts, lines)
-    if not hurts and not lines:
+    if not may_hurt or not (hurts or lines):
         return around
     return {**_search(ground, start, steps, opens, frozenset(), frozenset()), **around}
 

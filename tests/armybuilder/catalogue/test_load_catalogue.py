@@ -152,6 +152,11 @@ def wrong_erratum(plain: Plain, **fields: Any) -> None:
     plain["errata"] = [erratum | fields]
 
 
+def two_errata(plain: Plain) -> None:
+    wrong_erratum(plain)
+    plain["errata"] *= 2
+
+
 @pytest.mark.parametrize(
     ("spoil", "row", "field"),
     [
@@ -176,6 +181,8 @@ def wrong_erratum(plain: Plain, **fields: Any) -> None:
         (partial(wrong_erratum, field="melee.9.skill"), "dwarves/axemen", "melee.9.skill"),
         (partial(wrong_erratum, corrected="many"), "dwarves/axemen", "wounds"),
         (partial(wrong_erratum, strength="sure"), "", "errata[0].strength"),
+        (partial(wrong_erratum, printed=9), "dwarves/axemen", "wounds: the profile prints 1, not 9"),
+        (two_errata, "dwarves/axemen", "wounds: the field has an erratum already"),
     ],
 )
 def test_a_bad_file_is_named_with_row_and_field_and_changes_nothing(
@@ -193,7 +200,7 @@ def test_a_bad_file_is_named_with_row_and_field_and_changes_nothing(
     assert everything() == before
 
 
-@pytest.mark.parametrize("content", [b"", b"- a list", b"rows: [", b"\xff\xfe\xff", b"rows: 3"])
+@pytest.mark.parametrize("content", [b"", b"- a list", b"rows: [", b"\xff\xfe\xff", b"rows: 3", b"rows: []\nrows: []"])
 def test_a_file_that_is_no_list_is_named_and_changes_nothing(
     catalogue: Catalogue, folder: Path, content: bytes
 ) -> None:

@@ -19,7 +19,7 @@ from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import create_roster
 from armybuilder.templatetags.lookup import address, marked, typeset
 from tabletop.arcana.game import ARCANA
-from tabletop.games import GAMES
+from tabletop.games import DOORS
 from tabletop.search import Address, Entry, Fact
 from tests.designs import CODE as DESIGN_CODE
 from tests.designs import kept_design
@@ -227,7 +227,7 @@ def test_another_game_brings_its_entries_by_the_same_door(owner: Client, monkeyp
             facts = (Fact("Points", "5"),)
             return [Entry(group="Marbles", kind="Marble", name="Aggie", facts=facts, address=Address("home"))]
 
-    monkeypatch.setitem(GAMES, "marbles", Told())
+    monkeypatch.setitem(DOORS, "marbles", Told)
     create_roster(visitor=OWNER, roster=Bag(format="muster-roster/1", game="marbles", name="My aggies", marbles={}))
     first, second = answers(asked(owner, "aggie"))
     assert "Marble Aggie Points 5" in first.text
@@ -237,7 +237,7 @@ def test_another_game_brings_its_entries_by_the_same_door(owner: Client, monkeyp
 def test_a_roster_of_a_game_without_contents_is_found_by_its_name(
     owner: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(GAMES, "marbles", Marbles())
+    monkeypatch.setitem(DOORS, "marbles", Marbles)
     create_roster(visitor=OWNER, roster=Bag(format="muster-roster/1", game="marbles", name="Zzyzx", marbles={}))
     assert Row.objects.count() == 1
     assert names(asked(owner, "zzyzx")) == ["Zzyzx"]

@@ -346,6 +346,32 @@ def test_mounted_leaders_and_characters_alone_meet_others(owner: Client, catalog
         assert "how many, how often" in shot_at
 
 
+def test_further_kinds_of_models_fight_and_shoot_with_the_first(owner: Client, catalogue: Catalogue) -> None:
+    """Two cannons of which one has a second crew, and a ballista: three kinds, their wounds together, every weapon."""
+    battery = Unit(
+        ref="u1",
+        models=(
+            Models(profile="war-machines/cannon", count=2, reinforced=1),
+            Models(profile="war-machines/ballista", count=1),
+        ),
+    )
+    row = kept(replace(new_roster(name="Guns", army="dwarves"), units=(battery,)))
+    address = f"/odds/?a={row.code}.u1&b=orcs/orc-warrior&w=none"
+    side = filed(owner, address)["situation"]["sides"][0]
+    assert [kind.get("count", 1) for kind in side["models"]] == [1, 1, 1]
+    assert side["in_contact"] == 3
+    page = page_of(owner, address)
+    assert "and 2 of other kinds" in page
+    assert "Not counted:" not in page
+    assert "3, in loose order, against" in page
+    asked = page_of(owner, f"{address}&kind=shoot").partition('name="weapon"')[2].partition("</select>")[0]
+    [*_, last] = weapons = re.findall(r'<option value="([^"]+)"', asked)
+    assert len(weapons) > 1
+    assert last.endswith("Ballista")
+    assert filed(owner, f"{address}&kind=shoot&weapon={last}")["situation"]["weapon"] == last
+    assert len(filed(owner, f"{address}&kind=duel&bn=1")["situation"]["sides"][0]["models"]) == 1
+
+
 def test_attacks_to_choose_from_and_rams_are_asked_where_there_are_any(client: Client, catalogue: Catalogue) -> None:
     wyvern = "/odds/?a=monsters/wyvern-adult&b=orcs/orc-warrior&bn=9&bf=5"
     assert 'name="ak"' in page_of(client, wyvern)

@@ -22,8 +22,8 @@ from armybuilder.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.sharing.models import LETTERS, TOKEN_LETTERS, new_token
 from armybuilder.sharing.services import MOST_LINKS, seal_roster
+from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.rosters.digest import content_digest, short_digest
-from tabletop.rosters.price_record import PriceRecord
 from tests.markup import Document
 from tests.visitors import OTHER, OWNER, TOKEN, browser_of, content_of, edit_address, kept, kept_share, verdict_of
 
@@ -304,10 +304,9 @@ def test_sealing_keeps_what_is_printed(row: Row, owner: Client) -> None:
 
 def test_a_content_is_sealed_once_with_its_latest_verdict(row: Row) -> None:
     first = Seal.objects.get()
-    again = seal_roster(
-        row=row, verdict=replace(verdict_of(row), rules_version="core 9", price_record=PriceRecord(points=1))
-    )
-    assert (again.pk, again.rules_version, again.points) == (first.pk, "core 9", 1)
+    cheaper = replace(verdict_of(row), rules_version="core 9", price=ArmyPrice(()))
+    again = seal_roster(row=row, verdict=cheaper)
+    assert (again.pk, again.rules_version, again.points) == (first.pk, "core 9", 0)
     assert again.sealed_at > first.sealed_at
     assert roster_of(again) == content_of(row)
 

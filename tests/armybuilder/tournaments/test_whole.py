@@ -83,6 +83,7 @@ TAMPERED: list[tuple[str, Any, str]] = [
     ("lists.2.judged.row.points", 1, "lists[2].judged.row.points"),
     ("lists.2.judged.row.points", "few", "lists[2].judged.row.points"),
     ("lists.3.judged.row.legal", True, "lists[3].judged.row.legal"),
+    ("lists.3.digest", "0" * 64, "lists[3].digest"),
     ("lists.0.state", "approved", "lists[0].state"),
     ("lists.1.number", 1, "lists[1].number"),
     ("lists.1.player", "p9", "lists[1].player"),

@@ -10,6 +10,7 @@ import pytest
 
 from tabletop.boards.files import read_board
 from tabletop.boards.walled_squares import (
+    Block,
     Blocker,
     Compass,
     SideKind,
@@ -90,6 +91,20 @@ def test_worked_lines_of_sight_past_a_wall_and_a_door(one: Square, other: Square
     blocks = wall_and_door().in_the_way(one, other)
     assert (in_words(blocks[0]) if blocks else None) == blocked_by
     assert bool(blocks) is (other not in wall_and_door().seen_from(one))
+
+
+def test_what_blocks_is_said_in_words_and_only_square_boards_are_turned() -> None:
+    said = {
+        in_words(Block(Blocker.WALL, ((2, 0),))): "the wall at the edge of 2,0",
+        in_words(Block(Blocker.SQUARE, ((1, 2),))): "what fills 1,2",
+        in_words(Block(Blocker.EDGE, ((0, 4),))): "the edge of the board at 0,4",
+    }
+    assert [*said] == [*said.values()]
+    wide = joined({(0, 0): board(FIRST), (0, 1): board(SECOND)})
+    with pytest.raises(MalformedError, match="rows: only a board as wide as high"):
+        turned(wide, 1)
+    with pytest.raises(MalformedError, match="sectors: must be one or more, all of one size"):
+        joined({(0, 0): board(FIRST), (0, 1): wide})
 
 
 def test_a_door_held_open_lets_sight_through_but_its_columns_stay() -> None:

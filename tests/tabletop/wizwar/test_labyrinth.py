@@ -15,7 +15,8 @@ from tabletop.wizwar.battle.course import Course
 from tabletop.wizwar.battle.facts import SectorsSwapped, SectorTurned, ThingGone, ThingMade
 from tabletop.wizwar.battle.judging import aims, doors_beside, limit_of, may_create, reaches, walks
 from tabletop.wizwar.battle.state import Game
-from tabletop.wizwar.catalogue import Option, Reach
+from tabletop.wizwar.catalogue import CardType, Option, Reach
+from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import (
     Changes,
     ground_of,
@@ -119,16 +120,20 @@ def test_ww_35_random_movement_is_a_square_in_the_direction_of_the_die() -> None
     assert blocked.wizard("blue").at == "4,2"  # north over the open edge
 
 
+def card_of_range(reach: Reach) -> Spell:
+    return Spell(id="any", name="Any", type=CardType.ATTACK, reach=reach)
+
+
 def test_ww_60_and_worked_case_17_sight_is_blocked_by_walls_doors_and_columns() -> None:
     game = in_a_line()
-    assert reaches(game, "red", Reach.SIGHT, (1, 2))
-    assert not reaches(game, "red", Reach.SIGHT, (2, 3))
-    assert not reaches(game, "red", Reach.SIGHT, (2, 6))
+    assert reaches(game, "red", card_of_range(Reach.SIGHT), (1, 2))
+    assert not reaches(game, "red", card_of_range(Reach.SIGHT), (2, 3))
+    assert not reaches(game, "red", card_of_range(Reach.SIGHT), (2, 6))
     blocks = game.ground.in_the_way((2, 2), (2, 3), game.opened)
     assert [block.kind for block in blocks] == ["wall"]
     cloud = replace(game, things=())
     misty = ThingMade("cloud", "0,2", "red").after(cloud)
-    assert reaches(misty, "red", Reach.SIGHT, (1, 2))
+    assert reaches(misty, "red", card_of_range(Reach.SIGHT), (1, 2))
     assert not misty.ground.sees((1, 2), (4, 2), frozenset())  # beyond the cloud, over the edge
 
 

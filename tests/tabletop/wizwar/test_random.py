@@ -8,6 +8,7 @@ from typing import get_args
 import pytest
 
 from tabletop.battle.commands import Sent, carried_out
+from tabletop.battle.dice import NotedDice
 from tabletop.battle.file import read_battle, written_battle
 from tabletop.battle.undo import Undo, last_command
 from tabletop.dice.sources import Seeded
@@ -77,6 +78,17 @@ def test_an_undo_steps_back_to_the_byte_and_the_same_dice_fall_again() -> None:
     assert longer.fold(back) == before
 
 
+def test_a_game_by_lot_comes_again_from_its_seed_to_the_byte() -> None:
+    once, again, other = (written_battle(played(begun(seed, 3), Random(seed), 25)) for seed in (7, 7, 8))
+    assert once == again
+    assert once != other
+    salts = [event.fact.salt for event in begun(7).events() if hasattr(event.fact, "salt")]
+    assert len(set(salts)) == len(salts) > 2
+    typed = NotedDice.typed([3])
+    assert {len(salt) for salt in (typed.salt(), *salts)} == {64}
+    assert typed.faces(1, "evade") == (3,)  # a salt takes none of the faces that were typed
+
+
 def test_a_giant_book_and_a_draft_are_played_too() -> None:
     giant = begun(1, books=[book("giant"), book("giant")])
     assert len(giant.state.piles.cards("deck-1")) == 156 - 10
@@ -94,7 +106,9 @@ def test_a_kept_game_comes_back_to_the_byte() -> None:
     assert written_battle(log) == content
     kinds = {type(event.fact) for event in log.events()}
     assert {kind.__name__ for kind in set(get_args(AnyFact)) - kinds} == {
-        "Stunned", "Evaded", "Died", "ItemMoved", "ItemLost", "SectorTurned", "LineMended",
+        "Stunned", "Evaded", "Died", "ItemMoved", "ItemLost", "SectorTurned", "LineMended", "SightBent",
+        "CreatureWalked", "PaperDrawn", "PaperLost", "HandCounted", "CardShown", "CardsNoted", "UnlistedPlayed",
+        "DeckShuffled",
     }  # fmt: skip
     assert log.state.how == "2 points"
     assert all(RULES.sentence(entry.event.fact, entry.parent.state) for entry in log.entries())

@@ -6,12 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.battle.events import RefusalError
-from tabletop.cards import Face, Pile, copies
+from tabletop.cards import ByHand, Face, Pile, copies
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle.facts import Died, SpellKept, Stunned, ThingMade, TreasurePut
 from tabletop.wizwar.battle.judging import aims, answers, room_for_cards, walks
+from tabletop.wizwar.battle.offers import offers_of, uses_energy
 from tabletop.wizwar.battle.state import Game, Phase, Treasure
-from tabletop.wizwar.battle.view import offers_of, uses_energy
 from tabletop.wizwar.catalogue import CardType, Duration, Option, Reach, Target, Trait
 from tests.labyrinth import after, and_passed, book, house, in_a_line, with_hand, with_items
 
@@ -323,18 +323,31 @@ def test_ww_52_ranges(card: str, at: str, seen: bool) -> None:
 def test_ww_53_every_target_is_one_of_the_houses_and_finds_its_own() -> None:
     game = kept(with_hand(side_by_side(), "red", "quarter-turn"), "bear-shape", "blue", "blue")
     game = ThingMade("boulder", "4,2", "blue").after(replace(game, lying={"cobble.1": "0,2"}))
-    game = TreasurePut("blue-1", "0,2").after(game)
+    game = ThingMade("tin-servant", "0,2", "blue").after(TreasurePut("blue-1", "0,2").after(game))
     found = {target: set() for target in Target}  # type: ignore[var-annotated]
     for card in house().cards.values():
         for target in card.targets:
             one = replace(card, targets=(target,))
             found[target] |= set(aims(game, "red", one))
-    assert {target for target, there in found.items() if not there} == {Target.CREATURE}
+    assert [target for target, there in found.items() if not there] == []
+    assert found[Target.CREATURE] == {"t2"}
+    assert "t2" not in found[Target.OBJECT]
     assert found[Target.SPELL] == {"bear-shape.1"}
     assert {"t1", "cobble.1"} <= found[Target.OBJECT]
     assert found[Target.SECTOR] == {"sector-red", "sector-blue"}
     assert "2,2" in found[Target.SQUARE]
     assert "1,2" not in found[Target.EMPTY_SQUARE]
+
+
+def test_ww_54_and_71_spells_are_ended_and_items_put_down_in_the_whole_turn() -> None:
+    game = with_items(kept(with_deck(side_by_side(phase=Phase.DRAW)), "bear-shape", "red"), "red", "cobble")
+    game = replace(with_hand(game, "red", *FILL[:5]), treasures=(Treasure("blue-1", "blue", "1,2", "red"),))
+    labels = {offer.label for offer in offers_of(game, "red", "")}
+    assert labels == {"Put Cobble down", "End Bear Shape", "Discard and draw none, your hand is full"}
+    room = after(after(game, said.EndSpell(card="bear-shape.1")), said.DropIt(what="cobble.1"))
+    assert (room_for_cards(room, "red"), room.lying) == (2, {"cobble.1": "1,2"})
+    with pytest.raises(RefusalError, match="phase"):
+        after(game, said.DropIt(what="blue-1"))
 
 
 def test_ww_54_instant_temporary_and_permanent() -> None:
@@ -397,9 +410,11 @@ def test_deadly_treasures_kill_whose_two_lie_in_other_homes() -> None:
 
 
 def test_ww_3_words_of_a_card_are_done_by_hand_with_a_button() -> None:
-    game = with_hand(side_by_side(), "red", "round-the-bend")
-    asked = after(game, said.CastSpell(card="round-the-bend.1"))
-    assert asked.work[0].startswith("Your next spell")
+    words = replace(house().cards["good-rest"], effects=(ByHand(words="Everybody moves one square."),))
+    typed = replace(house().by_school["reverie"], cards=(words,))
+    game = with_hand(side_by_side(pack=replace(house(), schools=(typed,))), "red", "good-rest")
+    asked = after(game, said.CastSpell(card="good-rest.1"))
+    assert asked.work == ("Everybody moves one square.",)
     moved = after(asked, said.SetByHand(side="blue", life=9, at="4,2"), "blue")
     assert (moved.wizard("blue").life, moved.wizard("blue").at) == (9, "4,2")
     assert after(moved, said.DoneByHand()).work == ()

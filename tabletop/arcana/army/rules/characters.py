@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tabletop.arcana.army.edits import SetWeapon
 from tabletop.arcana.army.pricing import CHARACTER_WEAPONS, weapon_points
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter
 from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.context import Subject, character_culprit
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.counted_names import named
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon, printed_weapon
 from tabletop.findings import Remedy
@@ -26,12 +29,12 @@ def common_weapons(rows: tuple[Row, ...]) -> dict[Weapon, tuple[Row, ...]]:
     return carriers
 
 
-@rule("CHAR-01", CHARACTER_WEAPONS)
+@rule("CHAR-01", CHARACTER_WEAPONS, of=Trait.WEAPON)
 def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
     """A character's missile weapon is one that troops of its own army list carry."""
     for contingent, character in _characters(subject):
         weapon = character.choice.weapon
-        common = weapons_of(subject, contingent) if weapon else {}
+        common = weapons_of(subject.army.catalogue, contingent.army.slug) if weapon else {}
         if weapon and weapon not in common:
             known = "; ".join(weapon_with_carriers(slug, rows) for slug, rows in common.items()) or "none"
             words = WEAPONS[weapon].words
@@ -42,8 +45,10 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
             )
 
 
-def weapons_of(subject: Subject, contingent: Contingent) -> dict[Weapon, tuple[Row, ...]]:
-    return common_weapons(subject.army.catalogue.rows_of(contingent.army.slug))
+@lru_cache(maxsize=64)
+def weapons_of(catalogue: Catalogue, army: str) -> dict[Weapon, tuple[Row, ...]]:
+    """The weapons that are common in an army list; kept, because every character with a weapon asks for them."""
+    return common_weapons(catalogue.rows_of(army))
 
 
 def weapon_with_carriers(weapon: Weapon, rows: tuple[Row, ...]) -> str:
@@ -65,7 +70,7 @@ def _without_weapon(character: FieldedCharacter) -> Remedy:
     )
 
 
-@rule("CHAR-02", CHARACTER_WEAPONS)
+@rule("CHAR-02", CHARACTER_WEAPONS, of=Trait.WEAPON)
 def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
     """Only a character with a missile skill of 3 to 5 in parentheses can buy a missile weapon."""
     for _, character in _characters(subject):

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 
+from tabletop.arcana.army.pricing import Shares
 from tabletop.arcana.army.remedies import (
     add_first_troops,
     add_normal,
@@ -13,6 +15,7 @@ from tabletop.arcana.army.remedies import (
     leave_at_home,
     swap,
 )
+from tabletop.arcana.army.resolve import Contingent
 from tabletop.arcana.army.rules.context import Part, Subject, share
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.identifiers import Basis
@@ -30,7 +33,7 @@ FULL_UNIT_POINTS = 600
 @rule("ROST-01", BUILDING_AN_ARMY)
 def roster_has_units(subject: Subject) -> Iterator[Breach | Pass]:
     """An army has at least one unit."""
-    if not any(True for _ in subject.army.units):
+    if not any(contingent.units for contingent in subject.army.contingents):
         remedies = tuple(add_first_troops(subject.army, FIRST_UNIT_POINTS, most=subject.army.points_limit))
         yield Breach("The army has no units yet.", actual=0, limit=1, remedies=remedies)
 
@@ -65,16 +68,16 @@ def normal_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
     """Normal troops make up at least 60 % of the points agreed for the game; each allied army counts by itself."""
     for part in subject.parts:
         contingent, _, shares = part
-        size = _size(part)
+        size = _size(contingent, shares)
         needed = -(-size * NORMAL_PERCENT // 100)
         if not size:
             continue
-        text = _spent(subject, part, "normal", shares.normal)
+        spent = partial(_spent, subject, contingent, "normal", shares.normal, of=size)
         if shares.normal >= needed:
-            yield Pass(f"{text}, at least {needed:,}.")
+            yield Pass(partial(_kept_to, spent, "at least", needed))
             continue
         yield Breach(
-            f"{text}; at least {needed:,} needed, {needed - shares.normal:,} more to go.",
+            f"{spent()}; at least {needed:,} needed, {needed - shares.normal:,} more to go.",
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.normal,
             limit=needed,
@@ -107,16 +110,16 @@ def special_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
     """Special troops make up at most 40 % of the points agreed for the game; each allied army counts by itself."""
     for part in subject.parts:
         contingent, _, shares = part
-        size = _size(part)
+        size = _size(contingent, shares)
         allowed = size * SPECIAL_PERCENT // 100
         if not size and not shares.special:
             continue
-        text = _spent(subject, part, "special", shares.special)
+        spent = partial(_spent, subject, contingent, "special", shares.special, of=size)
         if shares.special <= allowed:
-            yield Pass(f"{text}, at most {allowed:,}.")
+            yield Pass(partial(_kept_to, spent, "at most", allowed))
             continue
         yield Breach(
-            f"{text}; at most {allowed:,} allowed, {shares.special - allowed:,} too many.",
+            f"{spent()}; at most {allowed:,} allowed, {shares.special - allowed:,} too many.",
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.special,
             limit=allowed,
@@ -138,14 +141,16 @@ def _ways_to_less_special(subject: Subject, part: Part, excess: int) -> Iterator
         yield from agree_on(larger)
 
 
-def _size(part: Part) -> int:
+def _size(contingent: Contingent, shares: Shares) -> int:
     """The agreed points of a contingent, or what it spends where none were agreed (ruling M1)."""
-    contingent, _, shares = part
     return shares.total if contingent.points is None else max(contingent.points, 0)
 
 
-def _spent(subject: Subject, part: Part, kind: str, points: int) -> str:
+def _kept_to(spent: Callable[[], str], words: str, limit: int) -> str:
+    return f"{spent()}, {words} {limit:,}."
+
+
+def _spent(subject: Subject, contingent: Contingent, kind: str, points: int, *, of: int) -> str:
     """`Normal troops cost 640 of 1,000 points (64 %)`, after the army's name where there are allies."""
-    size = _size(part)
-    whose = f"{part[0].army.name}: {kind}" if subject.has_allies else kind.capitalize()
-    return f"{whose} troops cost {points:,} of {size:,} points" + (f" ({share(points, size)})" if size else "")
+    whose = f"{contingent.army.name}: {kind}" if subject.has_allies else kind.capitalize()
+    return f"{whose} troops cost {points:,} of {of:,} points" + (f" ({share(points, of)})" if of else "")

@@ -11,6 +11,7 @@ from tabletop.arcana.army.pricing import WAR_MACHINES
 from tabletop.arcana.army.remedies import dismount, remove_character, remove_models
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.design import Design, DesignKind
 from tabletop.arcana.catalogue.identifiers import Basis
 from tabletop.arcana.creation.design_rules import DESIGN_RULES, has_second_crew
@@ -70,19 +71,19 @@ def _fielded(design_rule: Rule) -> Rule:
             yield from _breaches(subject, design_rule.code)
 
     check.__doc__ = design_rule.statement
-    return replace(design_rule, check=check)
+    return replace(design_rule, check=check, of=int(Trait.DESIGN))
 
 
 FIELDED_DESIGN_RULES: tuple[Rule, ...] = tuple(_fielded(each) for each in DESIGN_RULES)
 
 
-@rule("TOUR-09", CREATING)
+@rule("TOUR-09", CREATING, of=Trait.DESIGN)
 def monsters_are_no_troops(subject: Subject) -> Iterator[Breach | Pass]:
     """In tournaments a creature unlike any printed trooper is designed as a monster."""
     yield from _breaches(subject, NOT_TROOPS)
 
 
-@rule("WM-02", WAR_MACHINES)
+@rule("WM-02", WAR_MACHINES, of=Trait.DESIGN)
 def second_crew_only_once(subject: Subject) -> Iterator[Breach | Pass]:
     """A war machine takes a second crew only once; one that was designed with two crews can't take a third."""
     for unit in subject.army.units:

@@ -19,10 +19,11 @@ from tabletop.arcana.army.pricing import WAR_MACHINES
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit, FieldedUpgrade
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.army.rules.mounts import riders
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.army.rules.units import GENERAL_LISTS
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import named
-from tabletop.arcana.catalogue.lists import list_slug
+from tabletop.arcana.catalogue.lists import Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.citations import Citation
 from tabletop.findings import Culprit, Remedy, Severity
@@ -47,7 +48,7 @@ class Carrier(Struct, frozen=True):
     culprit: Culprit
 
 
-@rule("WM-01", WAR_MACHINES)
+@rule("WM-01", WAR_MACHINES, of=Trait.SECOND_CREW)
 def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass]:
     """Only war machines take a second crew."""
     for unit in subject.army.units:
@@ -63,7 +64,7 @@ def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass
                 )
 
 
-@rule("EQP-01", GIANTS)
+@rule("EQP-01", GIANTS, of=Trait.EXTRAS)
 def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
     """Only the models that equipment is printed for carry it, or mounts of that kind."""
     for carrier in carriers(subject):
@@ -90,7 +91,7 @@ def _fits(carrier: Carrier) -> bool:
     return foreign or any(row.slug in extra.carried_by for row in (carrier.row, carrier.mount) if row)
 
 
-@rule("EQP-02", GIANTS)
+@rule("EQP-02", GIANTS, of=Trait.EXTRAS)
 def giants_of_a_unit_carry_the_same(subject: Subject) -> Iterator[Breach | Pass]:
     """All giants of a unit, leaders included, carry the same one piece of special equipment, or all carry none."""
     giants = subject.army.catalogue.rows_of("giant-kings")
@@ -132,10 +133,10 @@ def _given(unit: FieldedUnit, upgrade: str, count: int) -> Iterator[OneEdit]:
         yield SetCharacterUpgrade(character=character.choice.ref, upgrade=upgrade, count=count)
 
 
-@rule("EQP-03", MONSTERS, Severity.WARNING)
+@rule("EQP-03", MONSTERS, Severity.WARNING, of=Trait.HYDRA)
 def hydra_has_heads(subject: Subject) -> Iterator[Breach | Pass]:
     """A hydra is bought with its heads; the book sets no minimum, but a body alone is probably a slip."""
-    heads = {slug: row for row in subject.army.catalogue.rows_of("monsters") for slug in row.carried_by}
+    heads = heads_by_body(subject.army.catalogue)
     for unit in subject.army.units:
         for models in unit.models:
             if (head := heads.get(models.row.slug)) and head not in _extras(models.upgrades):
@@ -151,6 +152,11 @@ def hydra_has_heads(subject: Subject) -> Iterator[Breach | Pass]:
             )
 
 
+def heads_by_body(catalogue: Catalogue) -> dict[str, Row]:
+    """The head that a hydra's body is sold apart from, by the slug of the body."""
+    return {slug: row for row in catalogue.rows_of("monsters") for slug in row.carried_by}
+
+
 def _extras(upgrades: tuple[FieldedUpgrade, ...]) -> tuple[Row, ...]:
     return tuple(upgrade.row for upgrade in upgrades)
 
@@ -160,7 +166,7 @@ def _headless(body: Row, culprit: Culprit, edit: OneEdit) -> Breach:
     return Breach(f"{body.name} has no heads.", culprit, actual=0, limit=1, remedies=(remedy,))
 
 
-@rule("EQP-04", GRACCANS)
+@rule("EQP-04", GRACCANS, of=Trait.NO_PHALANX)
 def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass]:
     """A character whose profile forbids it can't lead a phalanx."""
     for unit in subject.army.units:
@@ -182,7 +188,7 @@ def _forms_phalanx(models: FieldedModels) -> bool:
     return models.choice.phalanx or any(line.phalanx for line in models.row.melee)
 
 
-@rule("EQP-05", HOGMEN)
+@rule("EQP-05", HOGMEN, of=Trait.PHALANX)
 def only_rows_with_a_price_form_a_phalanx(subject: Subject) -> Iterator[Breach | Pass]:
     """Only troops with a printed price for a phalanx can buy one; troops printed as a phalanx form one anyway."""
     for unit in subject.army.units:

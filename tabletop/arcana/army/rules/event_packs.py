@@ -18,6 +18,7 @@ from tabletop.arcana.army.remedies import (
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.army.rules.tournament import Terms, tournament_rules
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import ArmyList, is_design, list_slug
 from tabletop.arcana.catalogue.profiles import Row
@@ -122,7 +123,7 @@ def _limits(pack: Pack, source: Citation) -> Rule:
 
 
 def _no_designs(pack: Pack, source: Citation) -> Rule:
-    @rule("PACK-03", source)
+    @rule("PACK-03", source, of=Trait.DESIGN)
     def no_designs(subject: Subject) -> Iterator[Breach | Pass]:
         """Players' own designs aren't fielded."""
         for part in _parts(subject):

@@ -9,6 +9,7 @@ from tabletop.arcana.army.pricing import INFILTRATION, infiltrating_whole
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.army.rules.mounts import on_foot
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Remedy, Severity
 from tabletop.receipts import to_nearest
@@ -23,7 +24,7 @@ def _stay(unit: FieldedUnit) -> Remedy:
     return Remedy(f"{unit.name} not infiltrating", SetInfiltrating(unit=unit.ref, infiltrating=False))
 
 
-@rule("INF-01", INFILTRATION)
+@rule("INF-01", INFILTRATION, of=Trait.INFILTRATING)
 def only_rows_with_a_price_infiltrate(subject: Subject) -> Iterator[Breach | Pass]:
     """Only models with a printed price for infiltrating may infiltrate; vehicles never may."""
     for unit in infiltrators(subject):
@@ -37,7 +38,7 @@ def only_rows_with_a_price_infiltrate(subject: Subject) -> Iterator[Breach | Pas
             yield Breach(text, unit_culprit(unit.ref), remedies=(_stay(unit),))
 
 
-@rule("INF-02", INFILTRATION)
+@rule("INF-02", INFILTRATION, of=Trait.INFILTRATING)
 def lone_characters_infiltrate_by_their_own_row(subject: Subject) -> Iterator[Breach | Pass]:
     """A character that doesn't lead an infiltrating unit infiltrates only if its own profile has a price for it."""
     for unit in infiltrators(subject):
@@ -47,7 +48,7 @@ def lone_characters_infiltrate_by_their_own_row(subject: Subject) -> Iterator[Br
                 yield Breach(text, character_culprit(character.choice.ref), remedies=(_stay(unit),))
 
 
-@rule("INF-03", INFILTRATION)
+@rule("INF-03", INFILTRATION, of=Trait.INFILTRATING)
 def infiltrating_leaders_ride_only_with_riders(subject: Subject) -> Iterator[Breach | Pass]:
     """A character who leads infiltrators is on foot or, if they ride, on a mount whose base is no larger than theirs.
 
@@ -68,7 +69,7 @@ def _comes_along(mount: Row, unit: FieldedUnit, largest: float) -> bool:
     return mount.base <= largest if unit.models else mount.infiltrate_cost is not None
 
 
-@rule("INF-04", INFILTRATION, Severity.NOTE)
+@rule("INF-04", INFILTRATION, Severity.NOTE, of=Trait.INFILTRATING)
 def infiltrating_as_a_whole_costs_the_same(subject: Subject) -> Iterator[Breach | Pass]:
     """A unit pays for infiltrating part by part. The book also allows its whole price times 1¼, which may differ."""
     units = subject.price.units

@@ -11,6 +11,7 @@ from tabletop.arcana.army.edits import OneEdit, SetModelSchool, SetMount, SetSch
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
 from tabletop.arcana.army.roster import Mount
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
@@ -65,7 +66,7 @@ def _mounts_school(ref: str, mount: Mount, school: School | None) -> OneEdit:
     return SetMount(character=ref, profile=mount.profile, shared=mount.shared, school=school)
 
 
-@rule("CHAR-03", SPELL_NOTES)
+@rule("CHAR-03", SPELL_NOTES, of=Trait.MAGIC)
 def spellcaster_has_one_school(subject: Subject) -> Iterator[Breach | Pass]:
     """Every spellcaster has chosen one of the schools that its profile offers; models that buy no magic have none."""
     for caster in casters(subject):

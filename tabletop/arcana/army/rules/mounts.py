@@ -9,6 +9,7 @@ from tabletop.arcana.army.edits import SetMount
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
 from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.context import Subject, character_culprit
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.army.rules.units import MOUNTED_CHARACTERS
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import counted, named
@@ -31,7 +32,7 @@ def riders(subject: Subject) -> Iterator[Rider]:
             yield from ((contingent, unit, character, mount) for character, mount in mounted if mount)
 
 
-@rule("MNT-01", MOUNTED_CHARACTERS)
+@rule("MNT-01", MOUNTED_CHARACTERS, of=Trait.MOUNT)
 def mount_can_be_ridden(subject: Subject) -> Iterator[Breach | Pass]:
     """Characters ride mounts, monsters and vehicles, not troops, characters or war machines."""
     for _, _, character, mount in riders(subject):
@@ -45,7 +46,7 @@ def carries(mount: Row) -> bool:
     return mount.section in RIDEABLE or (is_design(mount) and mount.section == Section.TROOPS)
 
 
-@rule("MNT-02", MOUNTED_CHARACTERS)
+@rule("MNT-02", MOUNTED_CHARACTERS, of=Trait.MOUNT)
 def mount_is_larger_than_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
     """A mount stands on a larger base than its rider."""
     for _, _, character, mount in riders(subject):
@@ -58,7 +59,7 @@ def mount_is_larger_than_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
             )
 
 
-@rule("MNT-03", MOUNTED_CHARACTERS)
+@rule("MNT-03", MOUNTED_CHARACTERS, of=Trait.MOUNT)
 def some_characters_never_ride(subject: Subject) -> Iterator[Breach | Pass]:
     """Giants, centaurs and others whose profile says so can't ride."""
     for _, _, character, mount in riders(subject):
@@ -67,7 +68,7 @@ def some_characters_never_ride(subject: Subject) -> Iterator[Breach | Pass]:
             yield Breach(text, _culprit(character), remedies=(on_foot(character),))
 
 
-@rule("MNT-04", MOUNTED_CHARACTERS)
+@rule("MNT-04", MOUNTED_CHARACTERS, of=Trait.MOUNT)
 def vehicle_has_room_for_its_riders(subject: Subject) -> Iterator[Breach | Pass]:
     """A vehicle has room beside its crew for every character who rides on it, where its profile says how much."""
     for unit in subject.army.units:
@@ -119,7 +120,7 @@ def _needed(character: FieldedCharacter, aboard: list[FieldedCharacter]) -> str:
     return f"{character.row.name} needs {_space(character)}{beside}"
 
 
-@rule("MNT-06", MOUNTED_CHARACTERS)
+@rule("MNT-06", MOUNTED_CHARACTERS, of=Trait.MOUNT)
 def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
     """Several characters may ride one vehicle that one of their unit has bought; a beast carries one."""
     for _, unit, character, mount in riders(subject):
@@ -139,7 +140,7 @@ def _bought_for(character: FieldedCharacter, mount: Row) -> Remedy:
     return Remedy(f"Give {character.row.name} its own {mount.name}", edit)
 
 
-@rule("MNT-05", PURCHASING_MONSTERS)
+@rule("MNT-05", PURCHASING_MONSTERS, of=Trait.MOUNT)
 def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | Pass]:
     """A leader of monsters is on foot, on a monster of the same kind, or on a vehicle that such monsters draw."""
     for _, unit, character, mount in riders(subject):

@@ -11,6 +11,7 @@ from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
 from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.lists import DESIGNS, is_design
@@ -67,7 +68,7 @@ def _shares_beyond_the_game(subject: Subject, contingent: Contingent) -> Breach:
     )
 
 
-@rule("OPT-01", BUILDING_AN_ARMY, Severity.WARNING)
+@rule("OPT-01", BUILDING_AN_ARMY, Severity.WARNING, of=Trait.CHEAP_MONSTER)
 def cheap_monsters_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
     """Cheap monsters count as normal troops only if both players agree."""
     if not subject.army.options.cheap_monsters_as_normal:
@@ -80,7 +81,7 @@ def cheap_monsters_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
                 yield Breach(text, unit_culprit(unit.ref), remedies=(Remedy("Count them as special", edit),))
 
 
-@rule("OPT-02", SPELL_NOTES, Severity.WARNING)
+@rule("OPT-02", SPELL_NOTES, Severity.WARNING, of=Trait.MAGIC)
 def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
     """The optional schools of magic are used only if both players agree."""
     for caster in casters(subject) if subject.army.options.optional_schools else ():
@@ -89,7 +90,7 @@ def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]
             yield Breach(text, caster.culprit)
 
 
-@rule("DSGN-01", NEW_CREATURES, Severity.WARNING)
+@rule("DSGN-01", NEW_CREATURES, Severity.WARNING, of=Trait.DESIGN)
 def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
     """The opponent may refuse a creature that you designed, in an army of a printed list."""
     contingents = (contingent for contingent in subject.army.contingents if contingent.army.slug != DESIGNS)

@@ -13,6 +13,7 @@ from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.rules.context import Subject, unit_culprit
 from tabletop.arcana.army.rules.designs import monsters_are_no_troops
 from tabletop.arcana.army.rules.magic import SPELL_NOTES, casters
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, Section
@@ -81,7 +82,7 @@ def printed_lists_only(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def _no_unit_too_large(terms: Terms) -> Rule:
-    @rule("TOUR-04", TOURNAMENT_RULES)
+    @rule("TOUR-04", TOURNAMENT_RULES, of=Trait.ANYTHING)
     def no_unit_is_too_large(subject: Subject) -> Iterator[Breach | Pass]:
         """No unit costs more than 800 points with its characters, or the tournament's own figure."""
         prices = subject.price.units

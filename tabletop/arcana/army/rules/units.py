@@ -20,6 +20,7 @@ from tabletop.arcana.army.resolve import Contingent, FieldedModels, FieldedUnit
 from tabletop.arcana.army.roster import MOST_MODELS
 from tabletop.arcana.army.rules.composition import BUILDING_AN_ARMY
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
+from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import counted, named
 from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, list_slug
@@ -38,7 +39,7 @@ NOT_FOR_ITSELF: dict[Section, str] = {
 }
 
 
-@rule("UNIT-01", BUILDING_AN_ARMY)
+@rule("UNIT-01", BUILDING_AN_ARMY, of=Trait.EMPTY)
 def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
     """Every unit has at least one model."""
     for unit in subject.army.units:
@@ -52,7 +53,7 @@ def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
             )
 
 
-@rule("LIST-01", BUILDING_AN_ARMY)
+@rule("LIST-01", BUILDING_AN_ARMY, of=Trait.STRANGER)
 def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
     """Every model comes from the army's own list or one open to all: monsters, vehicles, war machines, your designs."""
     for contingent in subject.army.contingents:
@@ -63,11 +64,14 @@ def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
 def _strangers(contingent: Contingent, unit: FieldedUnit, catalogue: Catalogue) -> Iterator[Breach]:
     own = (contingent.army.slug, *GENERAL_LISTS)
     for row, culprit, remedy in _bought(unit):
-        if list_slug(row.slug) not in own:
-            message = (
-                f"{row.name} ({catalogue.list_of(row.slug).name}) isn't in the army list of the {contingent.army.name}."
-            )
-            yield Breach(message, culprit, remedies=(remedy(),))
+        home = list_slug(row.slug)
+        if home not in own:
+            message = f"{row.name} ({catalogue.lists[home].name}) isn't in the army list of the {contingent.army.name}."
+            yield Breach(message, culprit, remedies=_worked_out(remedy))
+
+
+def _worked_out(remedy: Callable[[], Remedy]) -> Iterator[Remedy]:
+    yield remedy()
 
 
 def _bought(unit: FieldedUnit) -> Iterator[tuple[Row, Culprit, Callable[[], Remedy]]]:
@@ -87,7 +91,7 @@ def _bought(unit: FieldedUnit) -> Iterator[tuple[Row, Culprit, Callable[[], Reme
             yield upgrade.row, culprit, partial(take_from_character, ref, upgrade.row)
 
 
-@rule("UNIT-02", BUILDING_AN_ARMY)
+@rule("UNIT-02", BUILDING_AN_ARMY, of=Trait.SEVERAL_ROWS)
 def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
     """Apart from its characters, a unit has one kind of model; war machines may mix, and so may crews of a vehicle.
 
@@ -114,11 +118,12 @@ def kinds_in(unit: FieldedUnit) -> list[Row]:
 
 def differ_in_crew(rows: list[Row]) -> bool:
     """Whether they are vehicles of one type, drawn or carried by one kind of monster (ruling M18)."""
-    kinds = {(row.vehicle_type, row.drawn_by) for row in rows}
-    return len(kinds) == 1 and all(row.vehicle_type and row.drawn_by for row in rows)
+    if not all(row.vehicle_type and row.drawn_by for row in rows):
+        return False
+    return len({(row.vehicle_type, row.drawn_by) for row in rows}) == 1
 
 
-@rule("UNIT-05", BUILDING_AN_ARMY)
+@rule("UNIT-05", BUILDING_AN_ARMY, of=Trait.ROW_TWICE)
 def models_of_a_row_are_alike(subject: Subject) -> Iterator[Breach | Pass]:
     """Models of a profile in a unit have bought the same: extras, phalanx, magic; war machines may differ in crew."""
     for unit in subject.army.units:
@@ -155,7 +160,7 @@ def _bought_in_words(models: FieldedModels) -> str:
     return ", ".join(extras) or "nothing"
 
 
-@rule("UNIT-06", MOVING_VEHICLES, Severity.WARNING)
+@rule("UNIT-06", MOVING_VEHICLES, Severity.WARNING, of=Trait.VEHICLE)
 def vehicles_of_a_type_with_other_crews(subject: Subject) -> Iterator[Breach | Pass]:
     """Vehicles of a type behind the same monster may form a unit; with different crews, if the opponent agrees."""
     for unit in subject.army.units:
@@ -171,7 +176,7 @@ def vehicles_of_a_type_with_other_crews(subject: Subject) -> Iterator[Breach | P
             )
 
 
-@rule("UNIT-03", MOUNTED_CHARACTERS)
+@rule("UNIT-03", MOUNTED_CHARACTERS, of=Trait.MISPLACED)
 def mounts_and_equipment_are_bought_for_others(subject: Subject) -> Iterator[Breach | Pass]:
     """Mounts and equipment are bought for models, and can't be a unit's models themselves."""
     for unit in subject.army.units:
@@ -184,7 +189,7 @@ def mounts_and_equipment_are_bought_for_others(subject: Subject) -> Iterator[Bre
                 )
 
 
-@rule("UNIT-04", CHARACTERS)
+@rule("UNIT-04", CHARACTERS, of=Trait.MISPLACED)
 def characters_are_bought_one_by_one(subject: Subject) -> Iterator[Breach | Pass]:
     """Characters are bought one by one, to lead a unit or to stand alone; other models aren't characters."""
     for unit in subject.army.units:

@@ -147,38 +147,11 @@ class Task(StrEnum):
     PRESS = "must choose whom its numbers press"
 
 
-MUST = frozenset(
-    {
-        Task.SUFFER,
-        Task.SHAKE_OFF,
-        Task.CHARMED,
-        Task.DRIFT,
-        Task.JOLT,
-        Task.FLEE,
-        Task.RESPOND,
-        Task.COME_IN,
-        Task.FOLLOW,
-        Task.ROLL_INITIATIVE,
-        Task.CHOOSE_MOVER,
-        Task.FIGHT,
-        Task.STRIKE,
-        Task.SAVE,
-        Task.PRESS,
-        Task.TEST,
-        Task.ARMY_TEST,
-    }
-)
-
-
 class ToDo(Struct, frozen=True):
     """Something that a side may still do, or must: by a unit's ref, or by nobody in particular."""
 
     task: Task
     unit: str | None = None
-
-    @property
-    def is_a_must(self) -> bool:
-        return self.task in MUST
 
 
 ToDos = Iterator[ToDo]

@@ -145,8 +145,6 @@ class Finish(Command, frozen=True, kw_only=True, tag="finish"):
 
     def decided(self, moment: Moment) -> None:
         state = moment.state
-        if state.answering is not None:
-            raise RefusalError(Refused.ANSWER_FIRST, side=state.army(state.answering).name)
         if moment.seat in state.finished or moment.seat not in sides_of(state):
             raise RefusalError(Refused.NOT_YOUR_STEP)
         if state.fights:

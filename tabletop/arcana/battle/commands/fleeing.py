@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec.structs import replace
 
 from tabletop.arcana.battle.commands.command import Command, Moment, Task, ToDo, ToDos, UnitCommand
-from tabletop.arcana.battle.commands.losing import after_wounds, suffers
+from tabletop.arcana.battle.commands.losing import suffers
 from tabletop.arcana.battle.commands.ordering import chase_on_table, nears, runs_on_table, table_of
 from tabletop.arcana.battle.commands.testing import make_test
 from tabletop.arcana.battle.drawing import has_place, hazard_under, stands
@@ -31,7 +31,7 @@ from tabletop.arcana.battle.facts.losses import UnitLost
 from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.profiles import is_berserk, may_fly, whole_move
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.resolving import asked_in
+from tabletop.arcana.battle.resolving import asked_in, bodies_left, wounds_by
 from tabletop.arcana.battle.situations import fields_of
 from tabletop.arcana.battle.state import INCH, Contact, Flight, Hundredths, Loss, Standing, State
 from tabletop.arcana.battle.steps import Step
@@ -58,12 +58,12 @@ class Suffer(UnitCommand, frozen=True, kw_only=True, tag="suffer"):
     """Throw the dice of the ground in which a unit stands as the turn starts."""
 
     def situation(self, state: State, catalogue: Catalogue) -> InHazard:
-        """What it costs; troops sink first, for who of a unit does isn't printed. RefusalError for safe ground."""
+        """What it costs. RefusalError for safe ground."""
         unit = state.unit(self.unit)
         if unit.hazard is None:
             raise RefusalError(Refused.NO_HAZARD, unit=unit.name)
-        alone = Unit(**fields_of(unit) | {"characters": ()})
-        return InHazard(format="muster-situation/1", game="arcana", unit=alone, hazard=unit.hazard)
+        inside = Unit(**fields_of(unit))
+        return InHazard(format="muster-situation/1", game="arcana", unit=inside, hazard=unit.hazard)
 
     def decided(self, moment: Moment) -> None:
         moment.need_step(Step.HAZARDS)
@@ -72,9 +72,9 @@ class Suffer(UnitCommand, frozen=True, kw_only=True, tag="suffer"):
             raise RefusalError(Refused.NO_HAZARD, unit=unit.name)
         asked = asked_in(moment.catalogue, self.situation(moment.state, moment.catalogue), unit=unit)
         end = moment.play(asked.steps, asked.start, of=self.unit).state
-        wounds, strikes = asked.numbers["wounds"](end), asked.events["strikes"](end)
-        moment.happens(HazardSuffered(unit=self.unit, strikes=strikes, wounds=wounds), "B7")
-        suffers(moment, self.unit, {unit.main.ref: after_wounds(unit.main, wounds)}, rules=("B7",))
+        left = bodies_left(unit, end.unit.left, end.unit.lefts)
+        moment.happens(HazardSuffered(unit=self.unit, strikes=end.strikes, wounds=wounds_by(unit, left)), "B7")
+        suffers(moment, self.unit, left, rules=("B7",))
 
 
 class Flee(UnitCommand, frozen=True, kw_only=True, tag="flee"):
@@ -247,9 +247,10 @@ def catch(moment: Moment, prey: str, by: str) -> None:
     except MalformedError:
         moment.happens(Caught(prey=prey, by=by), "B14")
         return
-    wounds = asked.numbers["wounds"](moment.play(asked.steps, asked.start, of=by).state)
-    moment.happens(Caught(prey=prey, by=by, wounds=wounds), "B14")
-    suffers(moment, prey, {unit.main.ref: after_wounds(unit.main, wounds)}, by=by, rules=("B14",))
+    end = moment.play(asked.steps, asked.start, of=by).state
+    left = bodies_left(unit, end.left, end.lefts)
+    moment.happens(Caught(prey=prey, by=by, wounds=wounds_by(unit, left)), "B14")
+    suffers(moment, prey, left, by=by, rules=("B14",))
 
 
 def _possible_pursuers(state: State, ref: str) -> Iterable[str]:

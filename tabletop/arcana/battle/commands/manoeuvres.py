@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from tabletop.arcana.battle.commands.command import Moment, UnitCommand
 from tabletop.arcana.battle.commands.fleeing import begin_flight, flight_of, run
-from tabletop.arcana.battle.commands.losing import after_wounds, suffers
+from tabletop.arcana.battle.commands.losing import suffers
 from tabletop.arcana.battle.commands.ordering import moves, nears, resolved
 from tabletop.arcana.battle.commands.testing import make_test, morale_situation
 from tabletop.arcana.battle.drawing import stands
@@ -29,7 +29,8 @@ from tabletop.arcana.battle.facts.movement import (
 from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.profiles import figures, is_berserk, may_stand, whole_move
 from tabletop.arcana.battle.refusals import Refused
-from tabletop.arcana.battle.situations import fields_of, stated
+from tabletop.arcana.battle.resolving import bodies_left, wounds_by
+from tabletop.arcana.battle.situations import fields_of
 from tabletop.arcana.battle.state import INCH, BattleUnit, Flight, Hundredths, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battle.table.commands import Manoeuvre, Orders
@@ -38,9 +39,9 @@ from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import asked_of
-from tabletop.arcana.odds.questions import characters_called
 from tabletop.arcana.odds.situations import MeleeTurn, MoraleTest, Passing, PassingBlows, Reason, Side
 from tabletop.arcana.rules.charge.overrun.strength import TIMES_AS_STRONG, WEIGHTS
+from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.movement.orders import number_text
 from tabletop.battle.events import RefusalError
 from tabletop.decoding import MalformedError
@@ -222,12 +223,9 @@ class FlyOver(UnitCommand, frozen=True, kw_only=True, tag="fly_over"):
         except MalformedError:
             moment.happens(FlyoverStruck(flyer=self.unit, by=self.by), "B31")
             return
-        end, known = moment.play(asked.steps, asked.start, of=self.by).state, stated(unit)
-        called = [f"{name}.wounds" for name in characters_called(known.rides)]
-        lost = [asked.numbers[name](end) for name in (["wounds"] if known.troops else []) + called]
-        moment.happens(FlyoverStruck(flyer=self.unit, by=self.by, wounds=sum(lost)), "B31")
-        bodies = (*([known.troops] if known.troops else []), *known.bodies)
-        left = {body.ref: after_wounds(body, wounds) for body, wounds in zip(bodies, lost, strict=True)}
+        struck = moment.play(asked.steps, asked.start, of=self.by).state.second
+        left = bodies_left(unit, struck.left, struck.characters)
+        moment.happens(FlyoverStruck(flyer=self.unit, by=self.by, wounds=wounds_by(unit, left)), "B31")
         suffers(moment, self.unit, left, by=self.by, rules=("B31",))
 
 
@@ -285,7 +283,7 @@ def check_models(unit: BattleUnit, enemy: BattleUnit, touching: Touching) -> Non
 
 
 def overrunning(state: State, over: str, under: str) -> MeleeTurn | Passing:
-    """The blows as one unit runs another over; a broken one doesn't strike. Characters aren't resolved then."""
+    """The blows as one unit runs another over; a broken one doesn't strike."""
     first, second = (state.unit(ref) for ref in (over, under))
     fields = [fields_of(unit) | {"name": f"{unit.name[:30]} {unit.ref}"} for unit in (first, second)]
     if second.standing is Standing.BROKEN:
@@ -323,22 +321,25 @@ def _weight(moment: Moment, unit: BattleUnit) -> int:
 def overrun(moment: Moment, over: str, under: str) -> None:
     """Let one unit run another over, and both take their blows; who is broken runs on."""
     situation = overrunning(moment.state, over, under)
-    lost: list[int | None] = [None, None]
+    first, second = (moment.state.unit(ref) for ref in (over, under))
+    left: list[dict[Ref, Left]] = [{}, {}]
     try:
         asked = asked_of(moment.catalogue, situation)
     except MalformedError:
-        pass
+        moment.happens(OverrunStruck(unit=over, target=under, wounds=None, lost=None), "B29")
     else:
         end = moment.play(asked.steps, asked.start, of=over).state
         if isinstance(situation, MeleeTurn):
-            lost = [asked.numbers[f"{side.name}.wounds"](end) for side in situation.sides]
+            struck = end.fight.first, end.fight.second
+            left = [
+                bodies_left(unit, own.left, own.characters) for unit, own in zip((first, second), struck, strict=True)
+            ]
         else:
-            lost = [0, asked.numbers["wounds"](end)]
-    moment.happens(OverrunStruck(unit=over, target=under, wounds=lost[1], lost=lost[0]), "B29")
-    for ref, by, wounds in ((over, under, lost[0]), (under, over, lost[1])):
-        body = moment.state.unit(ref).main
-        if wounds:
-            suffers(moment, ref, {body.ref: after_wounds(body, wounds)}, by=by, rules=("B29",))
+            left[1] = bodies_left(second, end.left, end.lefts)
+        lost, wounds = (wounds_by(unit, own) for unit, own in zip((first, second), left, strict=True))
+        moment.happens(OverrunStruck(unit=over, target=under, wounds=wounds, lost=lost), "B29")
+    for ref, by, own in ((over, under, left[0]), (under, over, left[1])):
+        suffers(moment, ref, own, by=by, rules=("B29",))
     prey = moment.state.unit(under)
     if prey.standing is Standing.BROKEN:
         run(moment, Flight(unit=under, inches=0, pursuers=(), altitude=prey.altitude))

@@ -7,27 +7,18 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battlefield.schema import Harm, Hazard
 from tabletop.arcana.catalogue.profiles import Melee, Statistics
-from tabletop.arcana.rules.harm.blows import saves_of
-from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.at_units import AtUnit, Company
 from tabletop.arcana.rules.harm.saving import Save, save_from_blow
 from tabletop.arcana.terrain.charts import TERRAIN_CHARTS
-from tabletop.dice import Change, Hits, Sifted, Step, parse_dice
+from tabletop.dice import Change, Hits, Step, parse_dice
 from tabletop.dice.rolls import SIDES
 from tabletop.dice.steps import Steps
 
 
-class Suffering(Struct, frozen=True):
-    """Models in a hazard as the turn starts. `shares` is how war machines take wounds."""
-
-    figures: Statistics
-    left: Left
-    shares: bool = False
-
-
 class Suffered(Struct, frozen=True):
-    """What they suffer between two throws, and who is left; `strikes` is whether the hazard comes this turn."""
+    """What a unit suffers between two throws, and who is left; `strikes` is whether the hazard comes this turn."""
 
-    left: Left
+    unit: Company
     strikes: bool = True
     number: int = 0
 
@@ -40,7 +31,7 @@ def hazard_save(hazard: Hazard, figures: Statistics) -> Save | None:
     return save_from_blow(blow, figures, most=figures.wounds)
 
 
-def hazard_steps(hazard: Hazard, unit: Suffering) -> Steps[Suffered]:
+def hazard_steps(hazard: Hazard) -> Steps[Suffered]:
     """A d6 where it doesn't always come, the dice of its hits or wounds, and saves from its hits (reading BR1)."""
     steps: list[Step[Suffered] | Change[Suffered]] = []
     if hazard.least is not None:
@@ -62,21 +53,17 @@ def hazard_steps(hazard: Hazard, unit: Suffering) -> Steps[Suffered]:
             lambda suffered, number: replace(suffered, number=number),
         )
     )
-    save = hazard_save(hazard, unit.figures)
-    if save is not None:
-        sieves = saves_of(save.number)
-        steps.append(
-            Step(
-                "",
-                TERRAIN_CHARTS,
-                lambda suffered: Sifted(suffered.number, sieves, TERRAIN_CHARTS) if suffered.number else None,
-                lambda suffered, unsaved: replace(suffered, number=unsaved),
-            )
+
+    def saves(figures: Statistics) -> int:
+        save = hazard_save(hazard, figures)
+        return save.number if save else 0
+
+    steps.append(
+        Step(
+            "",
+            TERRAIN_CHARTS,
+            lambda it: AtUnit(it.unit, it.number, saves, TERRAIN_CHARTS) if it.number else None,
+            lambda it, unit: Suffered(unit, it.strikes),
         )
-    each, shares = unit.figures.wounds, unit.shares
-    return *steps, Change(lambda it: Suffered(it.left.after(each, wounds=it.number, shares=shares), it.strikes))
-
-
-def hazard_start(unit: Suffering) -> Suffered:
-    """The state before the first die."""
-    return Suffered(unit.left)
+    )
+    return steps

@@ -15,9 +15,13 @@ HEALS_ON = 3
 
 
 class Regaining(Struct, frozen=True):
-    """What models have lost that each throw for their own wounds; read as what they have lost then, the most first."""
+    """What models have lost that each throw for their own wounds; read as what they have lost then, the most first.
+
+    Models of several kinds stay in their order (`Left.having_lost`).
+    """
 
     lost: tuple[int, ...]
+    of_kinds: bool = False
 
     @property
     def count(self) -> int:
@@ -25,14 +29,15 @@ class Regaining(Struct, frozen=True):
 
     def read(self, faces: Sequence[int]) -> tuple[int, ...]:
         thrown = iter(faces)
-        return _sorted(sum(next(thrown) > HEALS_ON for _ in range(lost)) for lost in self.lost)
+        lost = tuple([sum(next(thrown) > HEALS_ON for _ in range(lost)) for lost in self.lost])
+        return lost if self.of_kinds else _sorted(lost)
 
     def odds(self) -> Distribution[tuple[int, ...]]:
         found: Distribution[tuple[int, ...]] = certain(())
         for lost in self.lost:
             healed = Hits(lost, HEALS_ON).odds()
             found = found.then(lambda others, lost=lost, healed=healed: healed.map(lambda own: (*others, lost - own)))  # type: ignore[misc]
-        return found.map(_sorted)
+        return found if self.of_kinds else found.map(_sorted)
 
 
 def _sorted(lost: Iterable[int]) -> tuple[int, ...]:
@@ -41,4 +46,6 @@ def _sorted(lost: Iterable[int]) -> tuple[int, ...]:
 
 def regaining(left: Left) -> Regaining | None:
     """What is thrown for those who are left; None where nobody has lost anything."""
+    if left.parts:
+        return Regaining(tuple(own for _, lost in left.parts for own in lost), of_kinds=True) if left.lost else None
     return Regaining(left.lost) if left.lost else None

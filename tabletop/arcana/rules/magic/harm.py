@@ -69,7 +69,7 @@ def volley(hits: fx.Hits, casting: Casting, target: Target) -> Volley:
         element=hits.element,
         wounds_d3=wounds,
     )
-    immune = tuple(one for one in (target.figures, *target.characters) if is_untouchable(casting, one))
+    immune = tuple(one for one in (target.figures, *target.kinds, *target.characters) if is_untouchable(casting, one))
     name = casting.spell.name
     return Volley(name=name, missile=shot, shots=0, needed=SIDES, target=target, manner=hits.manner, immune=immune)
 
@@ -173,7 +173,7 @@ def wounds_steps(wounds: fx.Wounds, casting: Casting, target: Target, gate: Gate
             f"{casting.spell.name}, wounds",
             EFFECTS,
             lambda cast: dice if gate(cast) else None,
-            lambda cast, number: _left(cast, cast.at.left.after(each, wounds=number)),
+            lambda cast, number: _left(cast, cast.at.left.after(each, wounds=number, shares=target.shares)),
         )
     ]
 
@@ -202,8 +202,7 @@ def slays_steps(slays: fx.Slays, casting: Casting, target: Target, gate: Gate) -
 
     def after(cast: Cast, spared: int) -> Cast:
         dead = cast.at.hits - spared
-        left = replace(cast.at.left, models=cast.at.left.models - dead)
-        return _scored(_left(cast, left if left.models else Left(0)), 0)
+        return _scored(_left(cast, cast.at.left.without(dead)), 0)
 
     steps: list[Step[Cast] | Change[Cast]] = [
         Step(f"{name}, how many", EFFECTS, lambda cast: dice if gate(cast) else None, covered)

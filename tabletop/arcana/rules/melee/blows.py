@@ -25,6 +25,7 @@ from tabletop.arcana.rules.melee.counting import (
     Numbers,
     Strike,
     aimed_at,
+    aiming,
     attacks,
     body_of,
     costs_several,
@@ -98,18 +99,31 @@ def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -
                 yield _ram(fighters, number, source, broken_down=True)
             continue
         yield _step(fighters, number, source, stepped_up=False)
+        aimed = [at for at, aims in enumerate(fighters[number].aims, 1) if aims and source[0] == TROOPS]
+        yield from (_step(fighters, number, source, stepped_up=False, at=at) for at in aimed)
         if replaced and source[0] == TROOPS and fighters[number].files:
             yield _step(fighters, number, source, stepped_up=True)
 
 
 def _harmed(
-    fight: Fight, fighter: Fighter, enemy: Fighter, number: int, source: Source, harm: Any, *, fearsome: bool
+    fight: Fight,
+    fighter: Fighter,
+    enemy: Fighter,
+    number: int,
+    source: Source,
+    harm: Any,
+    *,
+    fearsome: bool,
+    at: int = 0,
 ) -> Fight:
     """What the enemy, of that number, will suffer of blows: its troops, a character, or a mount and its riders."""
     if enemy.leader is not None:
         struck = fight.of(number)
-        whom = aimed_at(fighter, enemy, struck)
-        if parted := _parted(enemy, struck, whom):
+        whom = aimed_at(fighter, enemy, struck, at=at)
+        parted = _parted(enemy, struck, whom)
+        if fighter.aboard and fighter.aboard in parted:
+            return harm_character(fight, number, fighter.aboard, source, harm)
+        if parted:
             return _harm_each(fight, enemy, number, source, dict(zip(parted, harm, strict=True)), fearsome=fearsome)
         if whom:
             return harm_character(fight, number, whom, source, harm)
@@ -128,16 +142,20 @@ def _harm_each(
     return fight
 
 
-def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) -> Step[Fight]:
+def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool, at: int = 0) -> Step[Fight]:
+    """Blows of one source, of troops those at troops or those `at` a character of that place."""
     who, place = source
     fighter, enemy = body_of(fighters[number], who), fighters[1 - number]
     line = fighter.figures.melee[place]
     bodies = (enemy, *enemy.characters)
     numbers = [numbers_of(line, needed(line, fighter, body, stepped_up=stepped_up).number, body) for body in bodies]
+    rider = bodies[fighter.aboard]
+    less = needed(line, fighter, rider, stepped_up=stepped_up, aboard=True).number
+    aimed_aboard = numbers_of(line, less, rider)
     citation, fearsome = SWEEPS if line.sweep else MELEE, fighter.figures.fearsome and not line.sweep
 
     def aimed(fight: Fight) -> int | None:
-        whom = aimed_at(fighter, enemy, fight.of(1 - number))
+        whom = aimed_at(fighter, enemy, fight.of(1 - number), at=at)
         return None if enemy.by_figure and whom == TROOPS else whom
 
     def thrown(fight: Fight) -> Blows | Wounds | Among | None:
@@ -145,6 +163,8 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         if whom is None:
             return None
         in_place, behind = strikers(fighter, struck, place)
+        if fighter.aims:
+            in_place = aiming(fighter, in_place, at)
         left = fight.of(1 - number).left if whom == TROOPS else Left(1)
         enemies = left.wounds(enemy.figures.wounds) if enemy.carries else left.models  # each wound is one of a crew
         lost, count = lost_by_crew(fighter, struck, place), 0
@@ -153,14 +173,18 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool) 
         count -= min(lost, count)
         if not count:
             return None
-        if parted := _parted(enemy, fight.of(1 - number), whom):
+        parted = _parted(enemy, fight.of(1 - number), whom)
+        if fighter.aboard and fighter.aboard in parted:
+            return _roll(line, bodies[fighter.aboard], count, aimed_aboard, citation=citation)
+        if parted:
             return _at_both(line, enemy, parted, count, numbers[parted[0]][0], citation)
         return _roll(line, bodies[whom], count, numbers[whom], citation=citation)
 
     def after(fight: Fight, harm: Any) -> Fight:
-        return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=fearsome)
+        return _harmed(fight, fighter, enemy, 1 - number, source, harm, fearsome=fearsome, at=at)
 
     name = f"{fighter.name}, {line.name or ('sweeps' if line.sweep else 'blows')}{', stepped up' * stepped_up}"
+    name += f", at {body_of(enemy, at).name}" if at else ""
     return Blow(name, citation, thrown, after, fearsome, lambda fight: aimed(fight) == TROOPS)
 
 
@@ -170,7 +194,7 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
     They are on the troops; what is beyond these goes on to their characters at random, who take all of them where no
     troops are left. Damaged vehicles ram by themselves.
     """
-    fighter, enemy = body_of(fighters[number], source[0]), fighters[1 - number]
+    fighter, enemy = replace(body_of(fighters[number], source[0]), aboard=0), fighters[1 - number]
     assert fighter.figures.ramming is not None
     line = fighter.figures.ramming
     halved = is_halved(enemy)

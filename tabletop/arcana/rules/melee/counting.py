@@ -18,6 +18,7 @@ from tabletop.arcana.rules.harm.hitting import Needed
 from tabletop.arcana.rules.harm.saving import PROFILES, Save, save_from_blow
 from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, Struck
 from tabletop.arcana.rules.melee.leading import RAM, TROOPS, Source, aim
+from tabletop.arcana.rules.melee.mixed import crews, striking
 from tabletop.arcana.rules.melee.vehicles import TOWED, crew_lost, damaged
 from tabletop.receipts import Breakdown, Line
 
@@ -25,6 +26,7 @@ MELEE = BOOK.section("Resolving Melee Combat")
 RAMS = BOOK.section("Ramming Attacks")
 FLYOVERS = BOOK.section("Flyover Attacks")
 SWEEPS = BOOK.section("Sweep Attacks")
+ABOARD = BOOK.section("Characters on Vehicles")
 
 LONG_WEAPONS_REACH = 2  # ranks
 PHALANXES_REACH = 3
@@ -46,7 +48,13 @@ def when(line: Melee, fighter: Fighter, enemy: Fighter) -> Strike:
 
 
 def needed(
-    line: Melee, fighter: Fighter, enemy: Fighter, *, stepped_up: bool = False, broken_down: bool = False
+    line: Melee,
+    fighter: Fighter,
+    enemy: Fighter,
+    *,
+    stepped_up: bool = False,
+    broken_down: bool = False,
+    aboard: bool = False,
 ) -> Needed:
     """Skill and every modifier that isn't zero."""
     defence = enemy.figures.defence
@@ -57,6 +65,7 @@ def needed(
         ("stepped up", -int(stepped_up), MELEE),
         ("flown over", -int(fighter.overflown), FLYOVERS),
         ("half of its wounds are lost", -int(broken_down), TOWED),
+        ("aimed at who is aboard", -int(aboard), ABOARD),
     )
     lines = [Line("skill", Fraction(line.skill), MELEE)]
     lines += [Line(label, Fraction(amount), citation) for label, amount, citation in changes if amount]
@@ -79,8 +88,7 @@ def strikers(fighter: Fighter, struck: Struck, place: int) -> tuple[int, int]:
 
     Of each rank that reaches, as many as touch the enemy, as far as it has them. Where a model in contact has fallen,
     its character too, those behind it in its file come one place forward. Nobody does in loose units: who reaches over
-    a comrade strikes as long as one of them stands before him. Of several kinds, which are loose, those count that have
-    the attack.
+    a comrade strikes as long as one of them stands before him. Of several kinds those count that have the attack.
     """
     line = fighter.figures.melee[place]
     ranks, leaders, fallen = list[int](), 0, 0
@@ -98,10 +106,22 @@ def strikers(fighter: Fighter, struck: Struck, place: int) -> tuple[int, int]:
     kept += sum([rank - min(gaps, rank) for rank in ranks[:-1]])
     stepped = sum([min(gaps, rank) for rank in ranks])
     kept = min(kept, struck.left.models)
-    if fighter.kinds:
-        first, end = fighter.kinds[place]
-        return max(min(kept, end) - first, 0), 0
-    return kept, min(stepped, struck.left.models - kept)
+    stepped = min(stepped, struck.left.models - kept)
+    if not fighter.kinds:
+        return kept, stepped
+    every = striking(fighter, struck, kept, stepped)
+    return sum([every[kind][0] for kind in fighter.kinds[place]]), sum(
+        [every[kind][1] for kind in fighter.kinds[place]]
+    )
+
+
+def aiming(fighter: Fighter, models: int, at: int) -> int:
+    """How many of so many who strike in their places do so at troops, or at the enemy's character of a place from 1.
+
+    Those at troops fall first.
+    """
+    before = sum(fighter.aims[: at - 1]) if at else sum(fighter.aims)
+    return min(max(models - before, 0), fighter.aims[at - 1]) if at else max(models - before, 0)
 
 
 def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemies: int) -> int:
@@ -111,6 +131,9 @@ def attacks(fighter: Fighter, struck: Struck, line: Melee, *, models: int, enemi
         return models * line.sweeps * min(line.attacks, reach)
     if line.per_wound:
         each = fighter.figures.wounds
+        if fighter.carries:
+            kinds = fighter.kinds[fighter.figures.melee.index(line)] if fighter.kinds else ()
+            return line.attacks * crews(fighter, struck, models, kinds)
         return line.attacks * min(models * each, struck.left.wounds(each))
     return models * line.attacks
 
@@ -127,9 +150,10 @@ def lost_by_crew(fighter: Fighter, struck: Struck, place: int) -> int:
     """The attacks that a vehicle's wounds have cost its crew, of one of its attacks."""
     if place not in fighter.crewed:
         return 0
-    first, end = fighter.kinds[place] if fighter.kinds else (0, struck.left.models)
-    last = struck.left.models - 1  # the most wounded
-    lost = [own for behind, own in enumerate(struck.left.lost) if first <= last - behind < end]
+    left = struck.left
+    lost = left.lost
+    if fighter.kinds and left.parts:
+        lost = tuple([own for kind in fighter.kinds[place] for own in left.parts[kind][1]])
     return crew_lost(lost, fighter.figures.wounds)
 
 
@@ -151,12 +175,12 @@ def body_of(fighter: Fighter, who: int) -> Fighter:
     return fighter if who == TROOPS else fighter.characters[who - 1]
 
 
-def aimed_at(fighter: Fighter, enemy: Fighter, struck: Struck) -> int | None:
-    """Whom of the enemy one strikes at."""
+def aimed_at(fighter: Fighter, enemy: Fighter, struck: Struck, *, at: int = 0) -> int | None:
+    """Whom of the enemy one strikes at, or those of troops who strike `at` a character of that place."""
     if enemy.leader is None:
         return TROOPS if struck.left.models else None
-    marked = fighter.seeks and fighter.mark <= len(enemy.characters)
-    marks = enemy.beside(fighter.mark) if marked else ()
+    mark = at or (fighter.mark if fighter.seeks and fighter.mark <= len(enemy.characters) else 0)
+    marks = enemy.beside(mark) if mark else ()
     return aim(troops=struck.left.models, characters=struck.characters, marks=marks)
 
 

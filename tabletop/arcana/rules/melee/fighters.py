@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Statistics
+from tabletop.arcana.catalogue.profiles import Morale, Statistics
 from tabletop.arcana.rules.harm.among import models_of
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.leading import Beyond, Harm, Harms, Source
@@ -27,11 +27,18 @@ class Fighter(Struct, frozen=True, kw_only=True):
     that pass. Where the leader rides the only model, hits of `rider_on` or less are on the rider. `frightened` is
     whether a fearsome blow has cost it a model before, in this turn.
 
+    Blows at a vehicle are aimed at the character of the place `aboard`, from 1, at -1, where that one rides it; else a
+    die says whom they hit. Of those in contact so many as `aims` says, by the places of the enemy's characters, strike
+    at these.
+
     `others` are further characters as the leader is one. Who seeks strikes at the enemy's character of that `mark`,
-    counted from 1, the leader first. Of a unit of several `kinds` each attack is that of models from one place to
-    another, the first of whom touch the enemy first and fall last. What carries a character among troops is one
-    more of them, as which it `rides` the one of that place; both are one model, and one character to those who
-    strike at either. There may be no troops.
+    counted from 1, the leader first. What carries a character among troops is one more of them, as which it `rides` the
+    one of that place; both are one model, and one character to those who strike at either. There may be no troops.
+
+    Of a unit of several kinds `parts` are how many there are of each as the blows begin, and `kinds` says by attack
+    which have it, where not all do; the first touch the enemy first. Where they are hit or save each in its own way
+    `bodies` are their figures, `morales` how bold each is where they differ in it. Machines that share wounds and had
+    other numbers of them at first have `sizes`, in that order.
     """
 
     name: str
@@ -57,7 +64,13 @@ class Fighter(Struct, frozen=True, kw_only=True):
     others: tuple[Fighter, ...] = ()
     mark: int = 1
     rides: int = 0
-    kinds: tuple[tuple[int, int], ...] = ()
+    kinds: tuple[tuple[int, ...], ...] = ()
+    parts: tuple[int, ...] = ()
+    bodies: tuple[Statistics, ...] = ()
+    morales: tuple[Morale, ...] = ()
+    aims: tuple[int, ...] = ()
+    aboard: int = 0
+    sizes: tuple[int, ...] = ()
 
     @property
     def characters(self) -> tuple[Fighter, ...]:
@@ -81,8 +94,13 @@ class Fighter(Struct, frozen=True, kw_only=True):
 
     @property
     def by_figure(self) -> bool:
-        """Whether attacks at it are shared out among its models before they are rolled."""
-        return self.left.models > 1 and self.figures.wounds >= FIGURE_BY_FIGURE and not self.carries
+        """Whether attacks at it are shared out among its models before they are rolled (BR15, BR118)."""
+        each = self.figures.wounds >= FIGURE_BY_FIGURE or self.bodies
+        return self.left.models > 1 and bool(each) and not self.carries
+
+    def of_kind(self, kind: int) -> Fighter:
+        """The unit as blows at models of that kind find it."""
+        return replace(self, figures=self.bodies[kind]) if self.bodies else self
 
     @property
     def negates(self) -> bool:

@@ -1,4 +1,4 @@
-"""Characters and what carries them, mount or vehicle: how bold they are together."""
+"""How bold several are together: characters and what carries them, mount or vehicle, and kinds of troops in a unit."""
 
 from __future__ import annotations
 
@@ -25,8 +25,19 @@ def of_characters(living: Mapping[int, Morale], rides: Sequence[int]) -> Morale:
     for place, morale in living.items():
         mount = rides[place - 1]
         together.setdefault(mount if mount in living else place, []).append(morale)
-    morales = [ridden(first, others) for first, *others in together.values()]
+    return as_bold_as_all([ridden(first, others) for first, *others in together.values()])
+
+
+def as_bold_as_all(morales: Sequence[Morale]) -> Morale:
+    """The first of those who are least bold."""
     for kind in (MoraleKind.NATURAL, MoraleKind.FEARLESS):
         if alike := [morale for morale in morales if morale.kind is kind]:
             return alike[0]
     return morales[0] if morales else Morale(value=0)
+
+
+def of_kinds(morales: Sequence[Morale]) -> Morale:
+    """That of several kinds of troops together: the highest value, and no bolder than the least of them (BR120)."""
+    least = as_bold_as_all(morales)
+    value = max(morale.value for morale in morales)
+    return Morale(value=value, kind=least.kind, disciplined=all(morale.disciplined for morale in morales))

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Melee, OddStrength, Statistics
-from tabletop.arcana.rules.harm.blows import Blows
-from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.among import models_of
+from tabletop.arcana.rules.harm.at_units import AtUnit, Company
 from tabletop.arcana.rules.melee.counting import attacks, lost_by_crew
 from tabletop.arcana.rules.melee.fighters import Fighter, Fighters, begin
 from tabletop.arcana.rules.melee.leading import RAM
+from tabletop.arcana.rules.melee.mixed import first_of
 from tabletop.dice import Step
 from tabletop.dice.steps import Steps
 
@@ -53,21 +56,24 @@ def save_of_caught(line: Melee, figures: Statistics) -> int:
     )
 
 
-def caught_steps(pursuer: Fighter, prey: Fighter) -> Steps[Left]:
+def caught_steps(pursuer: Fighter, prey: Company) -> Steps[Company]:
     """A wound for each attack of the whole unit, and what is saved of them; the state is what is left of the prey."""
     bodies = pursuer, *pursuer.characters
     return [_catching(body, prey, place, line) for body in bodies for place, line in _lines(body)]
 
 
-def _catching(pursuer: Fighter, prey: Fighter, place: int, line: Melee) -> Step[Left]:
-    struck = begin((pursuer, prey)).first
-    count = attacks(pursuer, struck, line, models=pursuer.left.models, enemies=prey.left.models)
+def _catching(pursuer: Fighter, prey: Company, place: int, line: Melee) -> Step[Company]:
+    struck = begin((pursuer, pursuer)).first
+    models = pursuer.left.models
+    if pursuer.kinds and place != RAM:
+        alive = first_of(models, pursuer.parts)
+        models = sum(alive[kind] for kind in pursuer.kinds[place])
+    enemies = prey.left.models + (0 if prey.rider_on else models_of(prey.living, prey.rides_of))
+    count = attacks(pursuer, struck, line, models=models, enemies=enemies)
     count -= min(lost_by_crew(pursuer, struck, place), count)
-    blows = Blows(count, None, save_of_caught(line, prey.figures), CATCHING)
-    each, shares = prey.figures.wounds, prey.carries
     return Step(
         f"{pursuer.name}, {line.name or 'attacks'}",
         CATCHING,
-        lambda left: blows if left.models else None,
-        lambda left, wounds: left.after(each, wounds=wounds, shares=shares),
+        lambda it: None if it.is_gone else AtUnit(it, count, partial(save_of_caught, line), CATCHING),
+        lambda _, left: left,
     )

@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck
-from tabletop.arcana.rules.melee.figures import Allotment, AtFigures, in_reach
+from tabletop.arcana.rules.melee.figures import Allotment, AtFigures, in_reach, kinds_in_reach
 from tabletop.arcana.rules.melee.leading import Beyond
 from tabletop.arcana.rules.melee.suffering import bodies_of, kept, made_of
 from tabletop.dice import Change, Distribution, Step, certain, spread
@@ -206,7 +206,8 @@ def aspect(fighter: Fighter, struck: Struck, swept: int) -> Hashable:
     """What dice of the enemy hang on: how many are within reach, which hits go on, who of its characters lives."""
     living = [own.models for own in struck.characters]
     if fighter.by_figure:
-        return in_reach(fighter, struck), min(struck.left.models, 1), struck.beyond, *living
+        reach = kinds_in_reach(fighter, struck) or in_reach(fighter, struck)
+        return reach, min(struck.left.models, 1), struck.beyond, *living
     count = struck.left.wounds(fighter.figures.wounds) if fighter.carries else struck.left.models
     return min(count, swept), struck.beyond, *living
 
@@ -217,7 +218,8 @@ def stance(fighter: Fighter, struck: Struck) -> Hashable:
     These count where each wound strikes, in crews of vehicles, and in what rams worse once it is damaged.
     """
     bodies = zip((fighter, *fighter.characters), (struck.left, *struck.characters), strict=True)
-    return struck.gaps, *(left if _counts_wounds(one) else left.models for one, left in bodies)
+    kinds = tuple([models for models, _ in struck.left.parts])
+    return struck.gaps, kinds, *(left if _counts_wounds(one) else left.models for one, left in bodies)
 
 
 def _counts_wounds(fighter: Fighter) -> bool:

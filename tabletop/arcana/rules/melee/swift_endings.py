@@ -83,8 +83,8 @@ class _States:
     In `several` times of blows the places of those who fall in the first ones count.
 
     The origin of a unit that is struck is how it began the turn, as far as that still counts: how many models it was,
-    who of its characters lived, and which of these haven't been hurt since. What the others had lost before is nothing
-    to anybody any more, so that they count as whole.
+    of which kinds, who of its characters lived, and which of these haven't been hurt since. What the others had lost
+    before is nothing to anybody any more, so that they count as whole.
     """
 
     def __init__(self, own: Contender, *, several: bool) -> None:
@@ -134,7 +134,7 @@ class _States:
             before if now == before else Left(1, (), before.costs)
             for before, now in zip((one.left for one in fighter.characters), struck.characters, strict=True)
         ]
-        alike = came, fighter.left.models, *begun
+        alike = came, fighter.left.models, fighter.parts, *begun
         if alike not in self._origins:
             characters = [replace(one, left=left) for one, left in zip(fighter.characters, begun, strict=True)]
             left = Left(fighter.left.models, (), fighter.left.costs)
@@ -142,7 +142,8 @@ class _States:
             own = replace(own, fighter=fighter)
             living = tuple([left.models for left in begun])
             self._origins[alike] = len(self.origins)
-            self.origins.append(_Origin(own, came, (fighter.left.models, *living), self._kind(own, came, living)))
+            same = fighter.left.models, fighter.parts, living
+            self.origins.append(_Origin(own, came, same, self._kind(own, came, living)))
         return self._origins[alike]
 
     def _kind(self, own: Contender, came: bool, living: tuple[int, ...]) -> int:
@@ -150,7 +151,9 @@ class _States:
         fighter = own.fighter
         led = fighter.by_figure and fighter.leader  # whose place in contact one of the troops may take
         reach = fighter.contact if led else 0  # among whom dice at it are shared out
-        kind = self._kinds.number((came, fighter.by_figure, reach, self._several and fighter.files > 0, living))
+        parts = fighter.parts if fighter.by_figure else ()  # who of which kind is touched
+        several = self._several and fighter.files > 0
+        kind = self._kinds.number((came, fighter.by_figure, reach, parts, several, living))
         if kind == len(self.examples):
             self.examples.append(replace(own, fighter=replace(fighter, contact=self.own.fighter.contact)))
         return kind
@@ -161,7 +164,7 @@ class _Origin(NamedTuple):
 
     own: Contender
     came: bool
-    alike: tuple[int, ...]
+    alike: tuple[int, tuple[int, ...], tuple[int, ...]]
     kind: int
 
 

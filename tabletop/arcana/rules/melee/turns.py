@@ -19,6 +19,7 @@ from tabletop.arcana.rules.harm.regaining import REGENERATION, regaining
 from tabletop.arcana.rules.melee.blows import melee_steps, stages
 from tabletop.arcana.rules.melee.counting import MELEE
 from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Fighters, Struck, begin
+from tabletop.arcana.rules.melee.mixed import larger_fallen, lost_by_living, troops_morale
 from tabletop.arcana.rules.melee.mounted import of_characters, ridden
 from tabletop.arcana.rules.melee.stages import Apart, Stage
 from tabletop.arcana.rules.morale.paying import Payment, paying_among, paying_step, payment
@@ -182,7 +183,7 @@ def _regained(pair: Contenders, which: int, place: int, one: Fighter) -> Step[Tu
 
     def after(turn: Turn, lost: tuple[int, ...]) -> Turn:
         struck, before = turn.fight.of(which), left_of(turn)
-        left = Left(before.models, lost, before.costs)
+        left = before.having_lost(lost)
         back = left.wounds(each) - before.wounds(each)
         if not place:
             struck = replace(struck, left=left, regained=(back, struck.regained[1]))
@@ -334,8 +335,9 @@ def shaken_by(own: Contender, struck: Struck, *, engaged: bool) -> Shaken:
         wounds_at_first=own.wounds_at_first,
         models=left.models,
         wounds=left.wounds(fighter.figures.wounds),
-        wounds_each=fighter.figures.wounds,
-        lost=0 if own.is_character else sum(left.lost),
+        wounds_each=fighter.sizes[-1] if fighter.sizes else fighter.figures.wounds,
+        larger=larger_fallen(fighter, left),
+        lost=0 if own.is_character else lost_by_living(fighter, left),
         fallen=own.fallen + fighter.left.models - left.models,
         wounded=own.wounded or struck.hurt,
         frightened=struck.frightened,
@@ -393,7 +395,7 @@ def _morale(own: Contender, struck: Struck) -> Morale:
         everybody = enumerate(zip(own.fighter.characters, struck.characters, strict=True), 1)
         living = {place: one.figures.morale or Morale(value=0) for place, (one, now) in everybody if now.models}
         return of_characters(living or {1: leader.figures.morale or Morale(value=0)}, own.fighter.rides_of)
-    morale = own.fighter.figures.morale or Morale(value=0)
+    morale = troops_morale(own.fighter, struck.left)
     if own.fighter.rider_on:
         led = zip(own.fighter.characters, struck.characters, strict=True)
         return ridden(morale, [one.figures.morale for one, now in led if now.models and one.figures.morale])
@@ -473,6 +475,8 @@ def next_turn(own: Contender, end: Standing) -> Contender:
     fighter = replace(
         own.fighter,
         left=left,
+        parts=tuple([models for models, _ in left.parts]) or own.fighter.parts,
+        sizes=own.fighter.sizes[: left.models],
         leader=characters[0] if characters else None,
         others=tuple(characters[1:]),
         contact=contact,

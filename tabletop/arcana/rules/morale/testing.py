@@ -44,10 +44,11 @@ class Shaken(Struct, frozen=True, kw_only=True):
     """A unit as its test is named: what it had at first, what is left, and what this turn has cost it.
 
     `models` and `wounds` are all that are left, its characters' too, of which `joined` are wounds of those that were
-    not bought with it. `fallen` are models of troops, with `wounds_each`, and `lost` what living ones of these have
-    lost; `leaders_fallen` are those of `characters_lost` on foot that were bought with it. What carries one among
-    its troops is its model: `mounts_fallen` are those bought with it, `mounts_wounds` what all that fell had at first,
-    and what the living have lost is in `lost`. `morale` is the highest in the unit.
+    not bought with it. `fallen` are models of troops, with `wounds_each`, some perhaps `larger` by so many together,
+    and `lost` what living ones of these have lost; `leaders_fallen` are those of `characters_lost` on foot that were
+    bought with it. What carries one among its troops is its model: `mounts_fallen` are those bought with it,
+    `mounts_wounds` what all that fell had at first, and what the living have lost is in `lost`. `morale` is the highest
+    in the unit.
     """
 
     morale: int
@@ -59,6 +60,7 @@ class Shaken(Struct, frozen=True, kw_only=True):
     models: int
     wounds: int
     wounds_each: int = 1
+    larger: int = 0
     lost: int = 0
     fallen: int = 0
     wounded: bool = False
@@ -158,7 +160,7 @@ def receipt(unit: Shaken, enemies: Sequence[Enemy]) -> Breakdown:
 
 
 def _amounts(unit: Shaken, enemies: Sequence[Enemy]) -> tuple[tuple[str, int], ...]:
-    suffered = max(unit.fallen * unit.wounds_each + unit.mounts_wounds, unit.lost)
+    suffered = max(unit.fallen * unit.wounds_each + unit.larger + unit.mounts_wounds, unit.lost)
     return (
         ("morale", unit.morale),
         ("wounds lost", -suffered // 2),

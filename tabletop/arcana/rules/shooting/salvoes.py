@@ -9,7 +9,7 @@ odds (`tabletop/dice/steps.py`).
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -17,8 +17,9 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Missile, OddStrength, Statistics
 from tabletop.arcana.rules.harm.among import Among, Body, Harm, Ridden, at_random
+from tabletop.arcana.rules.harm.blows import Blows, Wounds
 from tabletop.arcana.rules.harm.hitting import rolls_of
-from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.losses import Left, of_parts
 from tabletop.arcana.rules.harm.saving import ALWAYS_SAVES, SAVES, Save, save_from_missile
 from tabletop.arcana.rules.shooting.tohit import AREA_ATTACKS
 from tabletop.dice import Change, Dice, Distribution, Hits, Several, Step, Total
@@ -39,6 +40,9 @@ class Target(Struct, frozen=True, kw_only=True):
     each hit says whether it is on one of them: `rider_on` or less. Without a model the characters are alone. What
     carries a character among others is one of them, at the place in `rides_of` of its rider.
 
+    Of several `kinds` that save otherwise than each other those named last are hit first; what they don't save beyond
+    the last of them goes on to those before them, who save anew (reading BR118).
+
     `carries` is how war machines and vehicles take several wounds: all of them count. War machines `share` theirs.
     """
 
@@ -55,6 +59,7 @@ class Target(Struct, frozen=True, kw_only=True):
     others_left: tuple[Left, ...] = ()
     rider_on: int = 0
     rides_of: tuple[int, ...] = ()
+    kinds: tuple[Statistics, ...] = ()
 
     @property
     def characters(self) -> tuple[Statistics, ...]:
@@ -84,7 +89,7 @@ class Salvo(Struct, frozen=True, kw_only=True):
     def save(self, figures: Statistics) -> Save:
         """What figures of the target save on: its troops in their formation, a character by itself."""
         target = self.target
-        ranked = target.ranked and figures is target.figures
+        ranked = target.ranked and (figures is target.figures or figures in target.kinds)
         return save_from_missile(self.missile, figures, ranked=ranked, most=figures.wounds)
 
 
@@ -166,6 +171,8 @@ def hit_steps(salvo: Salvo) -> Steps[SalvoState]:
                 lambda shot, found: replace(shot, hits=shot.hits - found, found=found),
             )
         )
+    if len({(saves.number, saves.times) for saves in map(salvo.save, target.kinds)}) > 1:
+        return [*steps, *_kinds_saving(salvo), *_characters_saving(salvo)]
     return [*steps, *_saving(salvo), _wounding(salvo), *_characters_saving(salvo)]
 
 
@@ -217,6 +224,34 @@ def _counted(name: str, needed: int) -> Step[SalvoState]:
         lambda shot: Hits(shot.hits, needed) if shot.hits else None,
         lambda shot, hits: replace(shot, hits=hits),
     )
+
+
+def _kinds_saving(salvo: Salvo) -> Steps[SalvoState]:
+    """Hits on kinds that save each in its own way, those named last first; what is beyond all finds the characters."""
+    target, dice, steps = salvo.target, salvo.missile.wounds_d3, list[Step[SalvoState] | Change[SalvoState]]()
+    each = target.figures.wounds
+    for kind in range(len(target.kinds) - 1, -1, -1):
+        saves = salvo.save(target.kinds[kind])
+        roll = partial(_hits_on_kind, kind, saves, dice)
+        steps.append(Step(f"{salvo.name}, saves", SAVES, roll, partial(_kind_harmed, kind, each)))
+    if target.character is not None:
+        steps.append(Change(lambda shot: replace(shot, hits=0, found=shot.found + shot.hits)))
+    return [*steps, Change(lambda shot: replace(shot, hits=0))]
+
+
+def _hits_on_kind(kind: int, saves: Save, dice: int, shot: SalvoState) -> Blows | Wounds | None:
+    if not (shot.hits and shot.left.parts and shot.left.parts[kind][0]):
+        return None
+    blows = Blows(shot.hits, None, saves.number, SAVES, times=saves.times)
+    return Wounds(blows, dice, None) if dice else blows
+
+
+def _kind_harmed(kind: int, each: int, shot: SalvoState, harm: Harm) -> SalvoState:
+    wounds, parts = harm if isinstance(harm, int) else sum(harm), list(shot.left.parts)
+    own = Left(*parts[kind], shot.left.costs)
+    after = own.after(each, wounds=wounds)
+    parts[kind] = after.models, after.lost
+    return replace(shot, hits=max(wounds - own.killed_by(each), 0), left=of_parts(parts, shot.left.costs))
 
 
 def _saving(salvo: Salvo) -> Steps[SalvoState]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from tabletop.wizwar.battle.facts.board import (
     Cracked,
+    CreatureWalked,
     DoorHeld,
     GameBegun,
     GameEnded,
@@ -32,11 +33,21 @@ from tabletop.wizwar.battle.facts.casting import (
     Passed,
     Resolved,
     SetAside,
+    SightBent,
     SpellEnded,
     SpellKept,
     TokenSpent,
 )
 from tabletop.wizwar.battle.facts.fact import GameFact
+from tabletop.wizwar.battle.facts.paper import (
+    CardShown,
+    CardsNoted,
+    DeckShuffled,
+    HandCounted,
+    PaperDrawn,
+    PaperLost,
+    UnlistedPlayed,
+)
 from tabletop.wizwar.battle.facts.wizards import (
     CameToNothing,
     Died,
@@ -62,6 +73,13 @@ AnyFact = (
     | DeckLaid
     | CardsDrawn
     | HandTaken
+    | PaperDrawn
+    | PaperLost
+    | HandCounted
+    | CardShown
+    | UnlistedPlayed
+    | CardsNoted
+    | DeckShuffled
     | TurnBegun
     | TokenSpent
     | SpellEnded
@@ -76,6 +94,7 @@ AnyFact = (
     | Resolved
     | Evaded
     | SpellKept
+    | SightBent
     | Harmed
     | CameToNothing
     | Healed
@@ -83,6 +102,7 @@ AnyFact = (
     | ThingMade
     | ThingGone
     | Cracked
+    | CreatureWalked
     | DoorHeld
     | ItemPlayed
     | ItemTaken
@@ -106,9 +126,13 @@ __all__ = [
     "AnyFact",
     "CameToNothing",
     "CardCast",
+    "CardShown",
     "CardsDrawn",
+    "CardsNoted",
     "Cracked",
+    "CreatureWalked",
     "DeckLaid",
+    "DeckShuffled",
     "Died",
     "Discarded",
     "DoorHeld",
@@ -117,6 +141,7 @@ __all__ = [
     "GameBegun",
     "GameEnded",
     "GameFact",
+    "HandCounted",
     "HandTaken",
     "HandWork",
     "Harmed",
@@ -128,6 +153,8 @@ __all__ = [
     "ItemTaken",
     "LineMended",
     "MovedTo",
+    "PaperDrawn",
+    "PaperLost",
     "Passed",
     "PointsMoved",
     "Resolved",
@@ -135,6 +162,7 @@ __all__ = [
     "SectorsSwapped",
     "SetAside",
     "Shedding",
+    "SightBent",
     "SpellEnded",
     "SpellKept",
     "Stunned",
@@ -144,5 +172,6 @@ __all__ = [
     "TreasurePut",
     "TreasureTaken",
     "TurnBegun",
+    "UnlistedPlayed",
     "Walked",
 ]

@@ -39,8 +39,11 @@ from tabletop.wizwar.play.labyrinth import (
 )
 
 
-class GameBegun(GameFact, frozen=True, tag="game_begun"):
-    """The pack and the labyrinth stand in it: a game goes on as it began, wherever it is opened."""
+class GameBegun(GameFact, frozen=True, omit_defaults=True, tag="game_begun"):
+    """The pack and the labyrinth stand in it: a game goes on as it began, wherever it is opened.
+
+    With `on_paper` the players shuffle, draw and hold cards of their own.
+    """
 
     name: str
     pack: Pack
@@ -51,6 +54,7 @@ class GameBegun(GameFact, frozen=True, tag="game_begun"):
     options: tuple[Option, ...]
     goal: int
     decks: dict[str, str]
+    on_paper: bool = False
 
     def after(self, game: Game) -> Game:
         piles: dict[str, Pile] = {STACK: Pile(face=Face.UP), BOARD: Pile(face=Face.UP)}
@@ -65,6 +69,7 @@ class GameBegun(GameFact, frozen=True, tag="game_begun"):
         return replace(
             game, name=self.name, pack=self.pack, names=self.names, labyrinth=self.labyrinth, options=self.options,
             goal=self.goal, decks=self.decks, piles=Piles(piles), treasures=self.treasures,
+            paper=dict.fromkeys(self.sides, 0) if self.on_paper else {},
             wizards=tuple(
                 Wizard(side=side, at=square_name(self.labyrinth.home(side)), life=LIFE) for side in self.sides
             ),
@@ -104,15 +109,15 @@ class ThingGone(GameFact, frozen=True, tag="thing_gone"):
         if made is None:
             return replace(game, gone=game.gone | {self.ref}, cracks=cracks, held=held)
         held = {line: side for line, side in held.items() if line != made.place}
-        return replace(
-            game, things=tuple(each for each in game.things if each.ref != self.ref), cracks=cracks, held=held
-        )
+        return replace(game.without([self.ref]), held=held)
 
     def words(self, game: Game) -> str:
         return f"{target_in_words(game, self.ref)} is gone"
 
 
 class Cracked(GameFact, frozen=True, tag="cracked"):
+    """Cracks more in what stands there, or damage to a creature, which bears `limit`."""
+
     ref: str
     more: int
     limit: int
@@ -122,7 +127,29 @@ class Cracked(GameFact, frozen=True, tag="cracked"):
 
     def words(self, game: Game) -> str:
         whole = game.cracks.get(self.ref, 0) + self.more
+        made = game.thing(self.ref)
+        if made is not None and game.kind(made).is_creature:
+            return f"{target_in_words(game, self.ref)} has taken {whole} of {self.limit} damage"
         return f"{target_in_words(game, self.ref)} has {whole} of {counted(self.limit, 'crack')}"
+
+
+class CreatureWalked(GameFact, frozen=True, tag="creature_walked"):
+    """A creature walks for its owner, what it carries with it."""
+
+    ref: str
+    way: tuple[str, ...]
+
+    def after(self, game: Game) -> Game:
+        steps, to = len(self.way) - 1, self.way[-1]
+        things = tuple(
+            replace(each, place=to, walked=each.walked + steps) if each.ref == self.ref else each
+            for each in game.things
+        )
+        treasures = tuple(replace(each, at=to) if each.carrier == self.ref else each for each in game.treasures)
+        return replace(game, things=things, treasures=treasures)
+
+    def words(self, game: Game) -> str:
+        return f"{target_in_words(game, self.ref)} walks to {self.way[-1]}, {counted(len(self.way) - 1, 'step')}"
 
 
 class DoorHeld(GameFact, frozen=True, tag="door_held"):

@@ -28,7 +28,7 @@ class DeckLaid(GameFact, frozen=True, tag="deck_laid"):
         return replace(game, piles=piles.with_pile(self.deck, replace(piles[self.deck], cards=self.order)))
 
     def words(self, game: Game) -> str:
-        return "the deck is shuffled"
+        return "the deck is shuffled" + (" on paper" if game.paper else "")
 
     def seen_by(self, seat: str) -> GameFact:
         return replace(self, order=(), salt="")

@@ -38,6 +38,8 @@ class CardCast(GameFact, frozen=True, tag="card_cast"):
             piles = piles.moved((self.card,), hand_of(self.by), STACK)
         cast = Cast(card=self.card, by=self.by, on=self.on, energy=self.energy, how=self.how, is_use=self.is_use)
         after = replace(game, piles=piles, stack=(*game.stack, cast), passed=())
+        if self.card and not self.is_use:
+            after = after.with_wizard(self.by, bends=False)
         attacks = not self.card or game.card(self.card).type == "attack" or (self.is_use and is_blow(game, self.card))
         return after.with_wizard(self.by, attacked=True) if attacks else after
 
@@ -81,6 +83,18 @@ class Answered(GameFact, frozen=True, tag="answered"):
         if self.back:
             return f"{name} turns against {game.names[game.stack[-2].by]}"
         return f"{name} is cancelled" if self.fails else f"{name} does {self.less} less"
+
+
+class SightBent(GameFact, frozen=True, tag="sight_bent"):
+    """The next spell of a wizard in this turn may bend once on its way."""
+
+    side: str
+
+    def after(self, game: Game) -> Game:
+        return game.with_wizard(self.side, bends=True)
+
+    def words(self, game: Game) -> str:
+        return f"the next spell of {game.names[self.side]} may go around a corner"
 
 
 class Resolved(GameFact, frozen=True, tag="resolved"):
@@ -151,12 +165,9 @@ class SpellEnded(GameFact, frozen=True, tag="spell_ended"):
     def after(self, game: Game) -> Game:
         owner = next((each.owner for each in game.kept if each.card == self.card), "")
         piles = game.piles.moved((self.card,), kept_of(owner), gone_of(game.decks[owner]))
-        made = {each.ref for each in game.things if each.spell == self.card}
-        return replace(
-            game, piles=piles, kept=tuple(each for each in game.kept if each.card != self.card),
-            things=tuple(each for each in game.things if each.ref not in made),
-            cracks={name: cracks for name, cracks in game.cracks.items() if name not in made},
-        )  # fmt: skip
+        made = [each.ref for each in game.things if each.spell == self.card]
+        kept = tuple(each for each in game.kept if each.card != self.card)
+        return replace(game.without(made), piles=piles, kept=kept)
 
     def words(self, game: Game) -> str:
         return f"{game.card(self.card).name} ends"

@@ -14,8 +14,8 @@ from tabletop.wizwar.play.labyrinth import (
 
 
 def is_blow(game: Game, ref: str) -> bool:
-    """Whether using an item is an attack: it does damage or stuns."""
-    return any(effect.__struct_config__.tag in ("damage", "stun") for effect in game.card(ref).effects)
+    """Whether using an item is an attack."""
+    return game.card(ref).is_blow
 
 
 def cast_name(game: Game, cast: Cast) -> str:

@@ -8,6 +8,7 @@ from tabletop.wizwar.battle.facts.fact import GameFact
 from tabletop.wizwar.battle.facts.telling import (
     aim_in_words,
     counted,
+    target_in_words,
     treasure_in_words,
 )
 from tabletop.wizwar.battle.state import (
@@ -34,7 +35,11 @@ class TurnBegun(GameFact, frozen=True, tag="turn_begun"):
             self.side, left=game.speed(self.side), moved=False, attacked=False, boosted=False, stunned=False,
             turns=game.wizard(self.side).turns + 1,
         )  # fmt: skip
-        return replace(begun, turn=self.turn, active=self.side, phase=Phase.CAST)
+        return replace(
+            begun, turn=self.turn, active=self.side, phase=Phase.CAST,
+            wizards=tuple(replace(each, bends=False) for each in begun.wizards),
+            things=tuple(replace(each, walked=0) for each in begun.things),
+        )  # fmt: skip
 
     def words(self, game: Game) -> str:
         return f"turn {self.turn}: {game.names[self.side]}"
@@ -162,16 +167,16 @@ class Died(GameFact, frozen=True, tag="died"):
         wizard, deck = game.wizard(self.side), gone_of(game.decks[self.side])
         items = game.items(self.side)
         spells = tuple(each.card for each in game.spells(self.side))
-        made = {each.ref for each in game.things if each.spell in spells}
+        made = [each.ref for each in game.things if each.spell in spells]
         piles = game.piles.moved(items, items_of(self.side), BOARD).moved(spells, kept_of(self.side), deck)
+        left = game.without(made)
         after = replace(
-            game, piles=piles, lying={**game.lying, **dict.fromkeys(items, wizard.at)},
+            left, piles=piles, lying={**game.lying, **dict.fromkeys(items, wizard.at)},
             kept=tuple(each for each in game.kept if each.owner != self.side),
-            things=tuple(each for each in game.things if each.ref not in made),
             held={line: side for line, side in game.held.items() if side != self.side},
             treasures=tuple(
                 replace(each, at=wizard.at, carrier="") if each.carrier == self.side else each
-                for each in game.treasures
+                for each in left.treasures
             ),
         )  # fmt: skip
         after = after.with_wizard(self.side, dead=True, life=0)
@@ -252,6 +257,8 @@ class ItemLost(GameFact, frozen=True, tag="item_lost"):
 
 
 class TreasureTaken(GameFact, frozen=True, tag="treasure_taken"):
+    """A treasure is carried: by a wizard, or by a creature by its name."""
+
     side: str
     ref: str
 
@@ -259,7 +266,8 @@ class TreasureTaken(GameFact, frozen=True, tag="treasure_taken"):
         return _with_treasure(game, self.ref, carrier=self.side)
 
     def words(self, game: Game) -> str:
-        return f"{game.names[self.side]} picks up {treasure_in_words(game, self.ref)}"
+        who = game.names[self.side] if self.side in game.names else target_in_words(game, self.side)
+        return f"{who} picks up {treasure_in_words(game, self.ref)}"
 
 
 class TreasurePut(GameFact, frozen=True, tag="treasure_put"):

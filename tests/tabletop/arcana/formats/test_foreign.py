@@ -96,6 +96,12 @@ def test_a_bomb_in_a_pdf_is_not_unpacked() -> None:
         start = b"%%PDF-1.7\n<</Type/EmbeddedFile/Filter/FlateDecode/Length %d>>stream\n" % len(broken)
         with pytest.raises(MalformedError, match=r"larger|broken"):
             attached_files(start + broken + b"\nendstream\n%%EOF", most=10)
+    other = b"%PDF-1.7\n<</Type/Other/EmbeddedFile 1/Length 2>>stream\nabendstream\n%%EOF"
+    assert attached_files(other, most=10) == []
+    short = b"%PDF-1.7\n<</Type/EmbeddedFile/Length 2>>stream\nabcd\nendstream\n%%EOF"
+    with pytest.raises(MalformedError, match="the file attached to the PDF is broken"):
+        attached_files(short, most=10)
+    assert attached_files(short.replace(b"Length 2", b"Length 4"), most=10) == [b"abcd"]
 
 
 @pytest.mark.parametrize("path", sorted(MESSY.glob("*.txt")), ids=lambda path: path.stem)

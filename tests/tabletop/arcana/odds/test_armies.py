@@ -13,7 +13,8 @@ import pytest
 from tabletop.arcana.battlefield.schema import Harm, Hazard
 from tabletop.arcana.odds.armies import break_test_of, initiative_of
 from tabletop.arcana.odds.situations import Army, BreakTest, Initiative, Player
-from tabletop.arcana.rules.harm.hazards import Suffering, hazard_start, hazard_steps
+from tabletop.arcana.rules.harm.at_units import Company
+from tabletop.arcana.rules.harm.hazards import Suffered, hazard_steps
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.morale.testing import ArmyTest, army_holds_on
 from tabletop.dice import Typed, play, spread
@@ -75,8 +76,10 @@ def test_initiative_is_fair_and_ties_are_rolled_again() -> None:
 )
 def test_what_ground_costs_a_unit(hazard: Hazard, mean: Fraction) -> None:
     """O47: twelve axemen; a million plays agree with the odds."""
-    axemen = Suffering(printed_catalogue().rows["dwarves/axemen"], Left(12))
-    steps, start = hazard_steps(hazard, axemen), hazard_start(axemen)
+    steps, start = (
+        hazard_steps(hazard),
+        Suffered(Company(printed_catalogue().rows["dwarves/axemen"], Left(12))),
+    )
     ends = spread(steps, start)
-    assert ends.map(lambda end: 12 - end.left.models).mean() == mean
+    assert ends.map(lambda end: 12 - end.unit.left.models).mean() == mean
     assert abs(surprise(Counter(played_often(steps, start, 1_000_000, np.random.default_rng(4))), ends)) < 4

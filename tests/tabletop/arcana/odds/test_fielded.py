@@ -110,8 +110,11 @@ def test_what_was_bought_fights_too_or_is_named() -> None:
     assert armed.figures.missile[-1].attacks == 2 * CATALOGUE.in_play("giant-kings/lobbers").missile[0].attacks
     assert not armed.left_out
     crews = stated((Models(profile="war-machines/cannon", count=2, reinforced=1),))
-    assert crews.left_out == ("second crews of 2 Cannons",)
-    assert crews.troops.profile == "war-machines/cannon"
+    assert not crews.left_out
+    assert [(troops.figures and troops.figures.wounds, troops.profile) for troops in crews.side.models] == [
+        (8, None),
+        (None, "war-machines/cannon"),
+    ]
     bow = stated((), led("c1", "dwarves/dwarf-lord", weapon="crossbow"))
     assert bow.figures.missile[0].name.lower().startswith("crossbow")
     with pytest.raises(MalformedError, match="has no models"):

@@ -147,11 +147,12 @@ def test_what_is_not_resolved_says_why() -> None:
         THEIRS,
     )
     assert [(entry.ref, entry.reason.partition(" aren't")[0]) for entry in mixed.left_out[0]] == [
-        ("u1", "kinds of models that"),
+        ("u1", "kinds of models that no unit has together"),
         ("u3", "so many characters together"),
-        ("m1", "second crews"),
     ]
-    giant, both, chariots = (row.troop for row in mixed.rows)
+    giant, some, both, chariots = (row.troop for row in mixed.rows)
+    assert some
+    assert some.known.wounds_at_first == 12
     assert chariots
     assert chariots.known.left.models == 3
     assert giant

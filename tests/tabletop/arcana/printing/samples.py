@@ -137,7 +137,7 @@ def finding(message: str, culprit: Culprit, severity: Severity = Severity.ERROR,
     return Finding(code=code, severity=severity, message=message, culprit=culprit, citation=SOURCE)
 
 
-LEGAL = Report(passes=(Explanation(code="SIZE-01", message="1,900 of 2,000 points spent.", citation=SOURCE),))
+LEGAL = Report(passes=(Explanation(code="SIZE-01", words="1,900 of 2,000 points spent.", citation=SOURCE),))
 ILLEGAL = Report(
     findings=(
         finding("The army is too small.", Culprit("army", "dwarves"), code="COMP-01"),

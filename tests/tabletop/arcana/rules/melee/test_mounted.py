@@ -15,13 +15,12 @@ from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.counting import MELEE, needed
 from tabletop.arcana.rules.melee.fighters import Fighter, begin
 from tabletop.arcana.rules.melee.mounted import ridden
-from tabletop.arcana.rules.melee.passing import caught_steps
 from tabletop.arcana.rules.melee.turns import Phase, one_turn, shaken_by, standings, start_of, turn_steps
 from tabletop.arcana.rules.melee.vehicles import crew_lost, damaged
 from tabletop.dice import Distribution, spread
 from tests.catalogue import printed_catalogue
 from tests.dice import played_often, surprise
-from tests.fighters import blow, contender, fighter, figures
+from tests.fighters import blow, contender, fighter, figures, left_of_caught
 from tests.laws import law_of
 
 
@@ -125,7 +124,7 @@ def test_blows_that_wounds_have_cost_a_crew_are_lost_once_and_in_pursuit_too() -
     swift = fighter(figures(blow(4, 6, 9, first_strike=True)), 20, contact=1)
     assert Phase((wagons, swift)).odds().map(lambda fight: 20 - fight.second.left.models).chances() == {5: 1}
     prey = fighter(figures(), 20)
-    assert spread(caught_steps(wagons, prey), prey.left).chances() == {Left(20 - 2 * 6 + 1): 1}
+    assert left_of_caught(wagons, prey).chances() == {Left(20 - 2 * 6 + 1): 1}
 
 
 def test_a_million_turns_of_a_mounted_lord_agree_with_their_odds() -> None:

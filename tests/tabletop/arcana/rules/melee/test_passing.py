@@ -12,11 +12,11 @@ from tabletop.arcana.catalogue.profiles import OddStrength
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee.astray import astray_start, astray_steps
 from tabletop.arcana.rules.melee.counting import needed
-from tabletop.arcana.rules.melee.passing import caught_steps, flown_over, save_of_caught
+from tabletop.arcana.rules.melee.passing import flown_over, save_of_caught
 from tabletop.arcana.rules.melee.turns import Phase
 from tabletop.dice import Typed, play, spread
 from tests.dice import played_often, surprise
-from tests.fighters import blow, fighter, figures, named
+from tests.fighters import blow, fighter, figures, left_of_caught, named
 
 LANCERS = fighter(figures(blow(1, 2, 1), blow(1, 2), wounds=2), 10, contact=5, files=5)
 
@@ -24,11 +24,11 @@ LANCERS = fighter(figures(blow(1, 2, 1), blow(1, 2), wounds=2), 10, contact=5, f
 def test_a_catch_wounds_for_each_attack_and_only_fixed_armour_saves() -> None:
     """O45, lines 722 to 724: twenty attacks on eight axemen, and on eight of 4 fixed (reading BR3)."""
     axemen, mithril = (fighter(figures(armour=4, fixed=fixed), 8) for fixed in (False, True))
-    assert spread(caught_steps(LANCERS, axemen), axemen.left).map(lambda left: left.models).chances() == {0: 1}
-    fallen = spread(caught_steps(LANCERS, mithril), mithril.left).map(lambda left: 8 - left.models).mean()
+    assert left_of_caught(LANCERS, axemen).map(lambda left: left.models).chances() == {0: 1}
+    fallen = left_of_caught(LANCERS, mithril).map(lambda left: 8 - left.models).mean()
     assert abs(float(fallen) - 6.328813) < 5e-7
     many = fighter(mithril.figures, 30)
-    assert spread(caught_steps(LANCERS, many), many.left).map(lambda left: 30 - left.models).mean() == Fraction(20, 3)
+    assert left_of_caught(LANCERS, many).map(lambda left: 30 - left.models).mean() == Fraction(20, 3)
     assert [save_of_caught(line, mithril.figures) for line in (blow(1, 1, 9), blow(1, 1, magical=True))] == [4, 0]
     assert save_of_caught(blow(1, 1, OddStrength.ELDRITCH), mithril.figures) == 0  # type: ignore[arg-type]
 
@@ -38,7 +38,7 @@ def test_rams_and_sweeps_count_when_a_unit_is_caught() -> None:
     giant = fighter(figures(blow(10, 3, sweep=True), ramming=blow(3, 3)), 1)
     for models, expected in ((20, 13), (6, 6)):
         prey = fighter(figures(), models)
-        assert spread(caught_steps(giant, prey), prey.left).map(lambda left: left.models).mean() == models - expected
+        assert left_of_caught(giant, prey).map(lambda left: left.models).mean() == models - expected
 
 
 def test_all_models_strike_at_who_flies_over_them() -> None:
@@ -64,8 +64,8 @@ def test_characters_strike_at_who_passes_and_at_who_is_caught() -> None:
         assert ends.map(lambda fight: 30 - fight.second.left.wounds(30)).mean() == pytest.approx(troops)
     assert ends.map(lambda fight: 30 - fight.second.characters[0].wounds(30)).mean() == Fraction(4 * 5, 6)
     prey = fighter(figures(), 99)
-    caught = spread(caught_steps(led, prey), prey.left).map(lambda left: 99 - left.models).mean()
-    alone = spread(caught_steps(LANCERS, prey), prey.left).map(lambda left: 99 - left.models).mean()
+    caught = left_of_caught(led, prey).map(lambda left: 99 - left.models).mean()
+    alone = left_of_caught(LANCERS, prey).map(lambda left: 99 - left.models).mean()
     assert caught == alone + 4 + 4
 
 

@@ -1,0 +1,184 @@
+"""How fast the laboratory is, and whether it is right: battles a second, scaling, a swap's answer, exact odds.
+
+Battles in a line and on a table are those of two sample armies of 2,000 points. All is measured by processor time of
+parents and children, which others on the machine change least: as three batches a worker are always under way, two
+cores take half of it each. What the clock says stands beside it; with `--alone`, on a machine that nobody else uses,
+the bars hold for the clock. `--exact 1000000` is how many fights are held against the exact odds, within three standard
+errors each; `--cluster` measures Dask's share, too, where it is installed.
+"""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser
+from collections.abc import Callable
+from resource import RUSAGE_CHILDREN, getrusage
+from time import monotonic, process_time
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from benchmarks.dice import report
+from tabletop.arcana.army.roster import Models, Roster
+from tabletop.arcana.simulation.answers import Reading
+from tabletop.arcana.simulation.counts import Cell
+from tabletop.arcana.simulation.estimates import Fixed, Within
+from tabletop.arcana.simulation.executors import Executor, Processes, Serial, Work
+from tabletop.arcana.simulation.experiments import Record
+from tabletop.arcana.simulation.questions import AgainstRoster, Swap
+from tabletop.arcana.simulation.running import Run
+from tests.catalogue import SAMPLES, printed_catalogue
+from tests.experiments import LINES, SEED, STANDARD_ERRORS, exact, experiment, frequencies, sample
+
+CORES = 2
+SIZE = 1000  # pairs of a batch in a line
+LINE_BATCHES, TABLE_BATCHES = 6, 4
+BATCHES_OF_BOTH = 40  # so many that starting two processes is little of it
+EACH = 50_000  # fights at a time
+DASKS_TASK = 0.5  # seconds
+
+
+def cell(depth: str) -> Cell:
+    question = AgainstRoster(own=sample("dwarves"), other=sample("orcs"))
+    (found,) = Run(Record(experiment(question, depth=depth, stop=Fixed(1))), printed_catalogue()).cells
+    return found
+
+
+def work(depth: str, size: int, batches: int) -> list[Work]:
+    return [Work(cell(depth), SEED, number, size) for number in range(batches)]
+
+
+def rate(depth: str, size: int, batches: int) -> float:
+    """Battles a second of one core's own time, once everything is looked up."""
+    every = work(depth, size, batches + 1)
+    every[0].done()
+    start = process_time()
+    for each in every[1:]:
+        each.done()
+    return 2 * size * batches / (process_time() - start)
+
+
+class Taken(NamedTuple):
+    """Seconds by the clock, and of the processor in all processes."""
+
+    clock: float
+    processor: float
+
+
+def taken(doing: Callable[[], object]) -> Taken:
+    clock, processor = monotonic(), _processor()
+    doing()
+    return Taken(monotonic() - clock, _processor() - processor)
+
+
+def _processor() -> float:
+    return process_time() + sum(getrusage(RUSAGE_CHILDREN)[:2])
+
+
+def worked_out(executor: Executor, every: list[Work]) -> None:
+    with executor as working:
+        for _ in working.batches(iter(every)):
+            pass
+
+
+def axes_for_crossbows() -> tuple[Roster, Roster]:
+    """The dwarves' sample army, and the same with ten axemen fewer and crossbowmen for their points."""
+    own = sample("dwarves")
+    counts = {"dwarves/axemen": -10, "dwarves/crossbowmen": 6}
+    units = []
+    for unit in own.units:
+        models = tuple(_changed(each, counts) for each in unit.models)
+        units.append(replace(unit, models=models))
+    return own, replace(own, name="With the swap", units=tuple(units))
+
+
+def _changed(models: Models, counts: dict[str, int]) -> Models:
+    return replace(models, count=models.count + counts.pop(models.profile, 0))
+
+
+def swap(half: float) -> Reading:
+    """A swap answered on all cores."""
+    own, changed = axes_for_crossbows()
+    field = tuple(sample(path.stem) for path in sorted(SAMPLES.glob("*.json")) if path.stem != "dwarves")
+    asked = experiment(
+        Swap(own=own, changed=changed, others=field), size=SIZE // 4, stop=Within(half=half, batches=1000)
+    )
+    run = Run(Record(asked), printed_catalogue())
+    with Processes(CORES) as executor:
+        for _ in run.batches(executor):
+            pass
+    return run.reading
+
+
+def worst_exact(name: str, fights: int) -> float:
+    """By how many standard errors a fight's frequencies are off what the exact odds say, at most."""
+    rounds, totals = max(fights // EACH, 1), [0.0, 0.0]
+    for number in range(rounds):
+        for side, share in enumerate(frequencies(name, min(EACH, fights), seed=SEED + number)):
+            totals[side] += share / rounds
+    number = rounds * min(EACH, fights)
+    errors: list[float] = [(max(wanted * (1 - wanted), 1 / number) / number) ** 0.5 for wanted in exact(name)]
+    return max(abs(found - wanted) / error for found, wanted, error in zip(totals, exact(name), errors, strict=True))
+
+
+def dasks_share() -> float:
+    """How much more of the processor batches of half a second take by a cluster of this machine, in percent.
+
+    Both start two workers.
+    """
+    from distributed import LocalCluster  # noqa: PLC0415 - an extra
+
+    from tabletop.arcana.simulation.cluster import Cluster  # noqa: PLC0415 - imports it
+
+    every = work("line", max(int(rate("line", SIZE, 2) * DASKS_TASK / 2), 1), 60)
+
+    def clustered(batches: list[Work]) -> None:
+        with LocalCluster(n_workers=CORES, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster:
+            worked_out(Cluster(cluster.scheduler_address), batches)
+
+    few = every[:6]
+    plain = taken(lambda: worked_out(Processes(CORES), every)), taken(lambda: worked_out(Processes(CORES), few))
+    by_dask = taken(lambda: clustered(every)), taken(lambda: clustered(few))
+    plains, dasks = (whole.processor - start.processor for whole, start in (plain, by_dask))
+    return 100 * (dasks / plains - 1)
+
+
+def main() -> None:
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--exact", type=int, default=200_000, metavar="FIGHTS")
+    parser.add_argument("--alone", action="store_true")
+    parser.add_argument("--cluster", action="store_true")
+    asked = parser.parse_args()
+    line, table = rate("line", SIZE, LINE_BATCHES), rate("table", 1, TABLE_BATCHES)
+    every = work("line", SIZE, BATCHES_OF_BOTH)
+    alone, together = (taken(lambda who=who: worked_out(who, every)) for who in (Serial(), Processes(CORES)))  # type: ignore[misc]
+    found: list[Reading] = []
+    swapped = taken(lambda: found.append(swap(0.02)))
+    answer, battles = found[0].answer(), 2 * SIZE * len(every)
+    assert answer.estimate
+    print(f"a swap against 17 armies: {answer.estimate.pairs:,} pairs to ±{100 * answer.estimate.half:.2f} %")
+    print(f"with dice that aren't common {answer.saved or 0:.2f} times as many; {swapped.clock:.1f} s by the clock")
+    print(f"two processes by the clock: {battles / together.clock:,.0f} battles a second, {_times(alone, together)} ×")
+    scaling = alone.clock / together.clock if asked.alone else CORES * alone.processor / together.processor
+    seconds = swapped.clock if asked.alone else swapped.processor / CORES
+    over = [
+        report("battles in a line a second to 2,000, two cores", CORES * line / 2000, 1, unit="×"),
+        report("battles on a table a second to 2, two cores", CORES * table / 2, 1, unit="×"),
+        report("two processes for one", scaling, 1.8, unit="×"),
+        report("a swap answered to ±2 %", seconds, 30, unit="s"),
+    ]
+    over += [
+        report(f"{name}, off the exact odds", worst_exact(name, asked.exact), STANDARD_ERRORS, unit="se")
+        for name in LINES
+    ]
+    if asked.cluster:
+        over.append(report("Dask's share of half a second", dasks_share(), 10, unit="%"))
+    sys.exit(any(over))
+
+
+def _times(alone: Taken, together: Taken) -> str:
+    return f"{alone.clock / together.clock:.2f}"
+
+
+if __name__ == "__main__":
+    main()

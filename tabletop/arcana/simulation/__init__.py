@@ -1,0 +1,1 @@
+"""Battles without people: played by policies, many at a time, to answer questions with an interval."""

@@ -1,0 +1,210 @@
+"""What finished batches say, read in the order of their numbers: an estimate with its interval, and the verdict.
+
+A verdict falls after a whole round, in which every cell has had as many batches. What has been played beyond it is
+never looked at, so it is the same for any number of workers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+import numpy as np
+
+from tabletop.arcana.simulation.counts import LOST, SCORES, UNDECIDED, WON, Batch, Cell, VariantCount
+from tabletop.arcana.simulation.estimates import Estimate, Sample, Stop, Verdict, estimate, sample_of, verdict
+from tabletop.arcana.simulation.line.state import LAST_TURN
+from tabletop.arcana.simulation.questions import League, Question
+from tabletop.values import Value
+
+SHARES = tuple(score / (SCORES - 1) for score in range(SCORES))
+DIFFERENCES = tuple(SHARES[second] - SHARES[first] for first in range(SCORES) for second in range(SCORES))
+PLACES = 4  # of decimals
+
+
+class Games(Value, frozen=True):
+    """Battles of one variant, what they have cost both sides on average, in points, and how many turns they took."""
+
+    won: int
+    undecided: int
+    lost: int
+    own_lost: float
+    other_lost: float
+    turns: tuple[int, ...]
+
+
+class Against(Value, frozen=True):
+    """The estimate against one opponent; `differs` is whether its interval leaves out that nothing differs."""
+
+    name: str
+    estimate: Estimate
+    differs: bool
+
+
+class Earned(Value, frozen=True):
+    """What a unit destroys for each of its points in a battle, and the share of it that is lost on average."""
+
+    unit: str
+    points: int
+    earns: Estimate
+    lost: float
+
+
+class Standing(Value, frozen=True):
+    """How often a row wins against all others of a league."""
+
+    row: str
+    estimate: Estimate
+
+
+class Answer(Value, frozen=True, kw_only=True):
+    """Everything that an experiment says at a time.
+
+    `saved` is how many times as many pairs it would take with dice that aren't common to both variants, of a swap, or
+    with battles that aren't paired. Intervals of tables are wider, so that all of them hold together.
+    """
+
+    verdict: Verdict
+    rounds: int
+    battles: int
+    estimate: Estimate | None
+    games: tuple[Games, ...] = ()
+    against: tuple[Against, ...] = ()
+    units: tuple[Earned, ...] = ()
+    table: tuple[Standing, ...] = ()
+    saved: float | None = None
+
+
+class Totals:
+    """Counts of one variant over batches; of units what they destroyed, its squares, what was lost of them."""
+
+    def __init__(self, units: int) -> None:
+        self.ends = np.zeros(3, np.int64)
+        self.units: Any = np.zeros((units, 3), object)  # whole numbers of any length: squares grow
+        self._turns, self._lost = np.zeros(LAST_TURN, np.int64), np.zeros(2, np.int64)
+
+    @property
+    def battles(self) -> int:
+        return int(self.ends.sum())
+
+    def add(self, variant: VariantCount) -> None:
+        self.ends += variant.games
+        self._turns += variant.turns
+        self._lost += variant.lost
+        for place, unit in enumerate(variant.units):
+            self.units[place] += (unit.destroyed, unit.squares, unit.lost)
+
+    @property
+    def games(self) -> Games:
+        number = max(self.battles, 1)
+        own, other = (round(float(lost) / number, 1) for lost in self._lost)
+        won, undecided, lost = map(int, (self.ends[which] for which in (WON, UNDECIDED, LOST)))
+        return Games(won, undecided, lost, own, other, tuple(map(int, self._turns)))
+
+
+class Reading:
+    """Batches read one after the other; it stops by itself, and what comes then is left unread.
+
+    Only sums are kept, so that it's as large after a million batches as after one, but for the curve.
+    """
+
+    def __init__(self, question: Question, stop: Stop, cells: Sequence[Cell]) -> None:
+        self._question, self._stop, self._cells = question, stop, cells
+        self._values = DIFFERENCES if len(cells[0].own) > 1 else SHARES
+        self._pairs = np.zeros((len(cells), len(self._values)), np.int64)
+        self._variants = [Totals(len(force.squads)) for force in cells[0].own]
+        self.batches = 0
+        self.verdict = Verdict.COUNTING
+        self.curve: list[Estimate] = []  # after each round
+
+    @property
+    def rounds(self) -> int:
+        return self.batches // len(self._cells)
+
+    @property
+    def is_over(self) -> bool:
+        return self.verdict is not Verdict.COUNTING
+
+    def add(self, batch: Batch) -> Verdict:
+        """The verdict with the batch that comes next."""
+        if self.is_over:
+            return self.verdict
+        self.batches += 1
+        self._pairs[batch.cell] += batch.pairs
+        for totals, variant in zip(self._variants, batch.variants, strict=True):
+            totals.add(variant)
+        if not self.batches % len(self._cells):
+            sample = self._sample(range(len(self._cells)))
+            found = estimate(sample)
+            assert found
+            self.curve.append(found)
+            self.verdict = verdict(self._stop, self.rounds, sample)
+        return self.verdict
+
+    def _sample(self, cells: Iterable[int]) -> Sample:
+        return sample_of([int(count) for count in self._pairs[list(cells)].sum(axis=0)], self._values)
+
+    def answer(self) -> Answer:
+        """What all that was read says."""
+        is_league = isinstance(self._question, League)
+        return Answer(
+            verdict=self.verdict,
+            rounds=self.rounds,
+            battles=sum(totals.battles for totals in self._variants),
+            estimate=None if is_league else estimate(self._sample(range(len(self._cells)))),
+            games=() if is_league else tuple(totals.games for totals in self._variants),
+            against=tuple(self._against()),
+            units=() if is_league or self._cells[0].table else tuple(self._earned()),
+            table=tuple(self._table()) if is_league else (),
+            saved=self._saved(),
+        )
+
+    def _against(self) -> Iterable[Against]:
+        even = 0.0 if len(self._cells[0].own) > 1 else 0.5
+        for place, cell in enumerate(self._cells):
+            found = estimate(self._sample([place]), tables=len(self._cells))
+            if found:
+                yield Against(cell.other.name, found, not found.holds(even))
+
+    def _earned(self) -> Iterable[Earned]:
+        """Unit by unit of the own army, of a swap of the changed one."""
+        totals, force = self._variants[-1], self._cells[0].own[-1]
+        most = max(cell.other.points for cell in self._cells)
+        for place, squad in enumerate(force.squads):
+            points = max(squad.points, 1)
+            destroyed, squares, lost = totals.units[place].tolist()
+            sample = Sample(totals.battles, destroyed / points, squares / points**2, 0, most / points)
+            found = estimate(sample, tables=len(force.squads))
+            if found:
+                yield Earned(squad.name, squad.points, found, round(lost / points / totals.battles, PLACES))
+
+    def _table(self) -> list[Standing]:
+        """Rows by how often they win, the best first."""
+        shares: dict[str, np.typing.NDArray[Any]] = {}
+        for place, cell in enumerate(self._cells):
+            for name, counts in ((cell.own[0].name, self._pairs[place]), (cell.other.name, self._pairs[place][::-1])):
+                shares[name] = shares.get(name, np.zeros(SCORES, np.int64)) + counts
+        found = [
+            Standing(name, own)
+            for name, counts in shares.items()
+            if (own := estimate(sample_of(counts.tolist(), SHARES), tables=len(shares)))
+        ]
+        return sorted(found, key=lambda standing: -standing.estimate.mean)
+
+    def _saved(self) -> float | None:
+        counts = self._pairs.sum(axis=0)
+        if not counts.sum():
+            return None
+        if len(self._cells[0].own) > 1:
+            both = counts.reshape(SCORES, SCORES)
+            apart = sum(_variance(both.sum(axis=which), SHARES) for which in (0, 1))
+            together = _variance(counts, DIFFERENCES)
+        else:
+            apart = _variance(self._variants[0].ends, (1, 0.5, 0)) / 2
+            together = _variance(counts, SHARES)
+        return round(apart / together, 2) if together else None
+
+
+def _variance(counts: Any, values: Sequence[float]) -> float:
+    sample = sample_of([int(count) for count in counts], values)
+    return sample.squares / sample.number - sample.mean**2

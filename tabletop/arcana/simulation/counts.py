@@ -1,0 +1,167 @@
+"""A batch: so many pairs of battles of a cell, played and counted; a pure function of cell, seed and number.
+
+A pair is two battles with one key, in the second of which the armies have changed seats, and so the dice they throw.
+Of a swap both variants play the same pairs with the same dice. Everything is counted in whole numbers, so that the
+order of adding up changes nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
+from msgspec import Struct
+
+from tabletop.arcana.battle.facts.setup import BattleBegun
+from tabletop.arcana.battle.state import SIDES
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.simulation.line.battle import Outcomes, played
+from tabletop.arcana.simulation.line.forces import Force
+from tabletop.arcana.simulation.line.state import LAST_TURN, NOBODY
+from tabletop.arcana.simulation.line.tables import PRECISION, meeting
+from tabletop.arcana.simulation.on_table import Fought, Gains, fought, lost_points
+from tabletop.arcana.simulation.policies import Policy
+from tabletop.arcana.simulation.seeds import Ints, Keys, battle_keys
+from tabletop.values import Value
+
+SEATS = 0, 1  # of the own army in the two battles of a pair
+SCORES = 5  # of a pair: 0 to 4 half points, two for a battle that is won, one for each that nobody wins
+WON, UNDECIDED, LOST = 0, 1, 2
+
+
+class Table(Struct, frozen=True):
+    """Battles on a drawn table: how each begins, by variant and by seat."""
+
+    catalogue: Catalogue
+    begins: tuple[tuple[BattleBegun, BattleBegun], ...]
+
+
+class Cell(Struct, frozen=True):
+    """What a batch plays: one army or two variants of it against another, led by policies, on a table if it has one.
+
+    Its number is part of the key of every battle.
+    """
+
+    number: int
+    own: tuple[Force, ...]
+    other: Force
+    policies: tuple[Policy, Policy]
+    table: Table | None = None
+
+
+class UnitCount(Value, frozen=True):
+    """What a unit has destroyed over a batch's battles and what was lost of it, in points, and squares of the first."""
+
+    destroyed: int
+    squares: int
+    lost: int
+
+
+class VariantCount(Value, frozen=True):
+    """Battles of one variant: won, undecided, lost; by the turn of their end; points lost by both; unit by unit."""
+
+    games: tuple[int, int, int]
+    turns: tuple[int, ...]
+    lost: tuple[int, int]
+    units: tuple[UnitCount, ...]
+
+
+class Batch(Value, frozen=True):
+    """A finished batch: its cell and number, pairs by their score, of a swap by both scores, and the rest by variant.
+
+    Of a swap the score of the first variant comes first: `pairs[5 * first + second]`.
+    """
+
+    cell: int
+    number: int
+    pairs: tuple[int, ...]
+    variants: tuple[VariantCount, ...]
+
+    @property
+    def battles(self) -> int:
+        return sum(sum(variant.games) for variant in self.variants)
+
+
+def batch_of(cell: Cell, seed: int, number: int, size: int) -> Batch:
+    """The batch's counts: so many pairs, keyed by seed, cell and their own number."""
+    keys = battle_keys(seed, cell.number, number * size, size)
+    score, variants = np.zeros(size, np.int64), list[VariantCount]()
+    for variant in range(len(cell.own)):
+        ends = [_played(cell, variant, seat, keys) for seat in SEATS]
+        variants.append(_counted(ends, in_line=cell.table is None))
+        score = score * SCORES + sum(np.array([2, 0, 1])[end.winner] for end in ends)
+    pairs = np.bincount(score, minlength=SCORES ** len(cell.own))
+    return Batch(cell.number, number, _plain(pairs), tuple(variants))
+
+
+def _played(cell: Cell, variant: int, seat: int, keys: Keys) -> Outcomes:
+    """A battle for each key, the own army in a seat."""
+    if cell.table is None:
+        return played(meeting((cell.own[variant], cell.other), (seat, 1 - seat)), cell.policies, keys)
+    ends = [on_table(cell, variant, seat, int(key)) for key in keys]
+    sides = SIDES[seat], SIDES[1 - seat]
+    nothing = np.zeros((len(keys), 0), np.int64)
+    return Outcomes(
+        winner=np.array([sides.index(end.winner) if end.winner else NOBODY for end in ends]),
+        turns=np.array([end.turns for end in ends]),
+        lost=tuple(np.array([lost_points(end.state, side) for end in ends]) for side in sides),  # type: ignore[arg-type]
+        gained=(nothing, nothing),
+        spent=(nothing, nothing),
+    )
+
+
+def on_table(cell: Cell, variant: int, seat: int, key: int) -> Fought:
+    """One battle on the table, by its key."""
+    begins, policies, gains = setting(cell, variant, seat)
+    assert cell.table
+    return fought(cell.table.catalogue, begins, policies, gains, dice_of(key, seat))
+
+
+def setting(cell: Cell, variant: int, seat: int) -> tuple[BattleBegun, tuple[Policy, Policy], Gains]:
+    """How a battle on the table begins, who leads red and blue, and what charges gain."""
+    assert cell.table
+    forces = cell.own[variant], cell.other
+    own, other = cell.policies if seat == SEATS[0] else cell.policies[::-1]
+    return cell.table.begins[variant][seat], (own, other), gains_of(forces, (seat, 1 - seat))
+
+
+def dice_of(key: int, seat: int) -> int:
+    """The seed of a table battle's dice: another for each seat, the same for both variants of a swap."""
+    return 2 * key + seat
+
+
+@lru_cache(maxsize=64)
+def gains_of(forces: tuple[Force, Force], seats: tuple[int, int]) -> Gains:
+    """What a first round brings each unit against each enemy, by their refs on the table, in hundredths of points."""
+    found: dict[tuple[str, str], float] = {}
+    both = meeting(forces, seats)
+    for own in (0, 1):
+        for unit, squad in enumerate(forces[own].squads):
+            for foe, its in enumerate(forces[1 - own].squads):
+                refs = ref_of(seats[own], squad.place), ref_of(seats[1 - own], its.place)
+                found[refs] = float(100 * both.gains[own][unit, foe] / max(squad.points, 1))
+    return found
+
+
+def ref_of(seat: int, place: int) -> str:
+    return f"{SIDES[seat][0]}{place + 1}"
+
+
+def _counted(ends: Sequence[Outcomes], *, in_line: bool) -> VariantCount:
+    """Counts of both seats; unit by unit in lines alone."""
+    winner, turns = (np.concatenate([end[place] for end in ends]) for place in (0, 1))
+    gained = np.concatenate([end.gained[0] for end in ends]) // PRECISION
+    spent = np.concatenate([end.spent[0] for end in ends]) // PRECISION
+    games = [int((winner == side).sum()) for side in (0, NOBODY, 1)]
+    units = zip(gained.sum(axis=0), (gained**2).sum(axis=0), spent.sum(axis=0), strict=True)
+    return VariantCount(
+        games=(games[WON], games[UNDECIDED], games[LOST]),
+        turns=_plain(np.bincount(turns, minlength=LAST_TURN + 1)[1:]),
+        lost=(sum(int(end.lost[0].sum()) for end in ends), sum(int(end.lost[1].sum()) for end in ends)),
+        units=tuple(UnitCount(*map(int, unit)) for unit in units) if in_line else (),
+    )
+
+
+def _plain(numbers: Ints) -> tuple[int, ...]:
+    return tuple(map(int, numbers))

@@ -1,0 +1,181 @@
+"""What a laboratory is asked, and the cells of battles that answer it.
+
+| question | cells | what is estimated |
+|---|---|---|
+| `roster-against-roster` | one | how many of 100 battles the own roster wins, those that nobody wins as half |
+| `roster-against-field` | one for each opponent | the same, over all and against each |
+| `swap` | one for each opponent | by how much the changed roster wins more often, with the same dice |
+| `units-that-earn-their-points` | one for each opponent | points destroyed for each point of a unit |
+| `row-against-fellows` | one for each fellow of equal points | how often the row wins against each of its fellows |
+| `league` | one for each pair of rows | how often each row wins against all others |
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Annotated
+
+from msgspec import Meta
+
+from tabletop.arcana.army.resolve import Army, resolve
+from tabletop.arcana.army.roster import Roster, check_refs
+from tabletop.arcana.battle.armies import begun
+from tabletop.arcana.battle.facts.setup import BattleBegun
+from tabletop.arcana.battle.state import Options, Scenario
+from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.profiles import Row, Section
+from tabletop.arcana.rules.formation.legality import usual_files
+from tabletop.arcana.simulation.counts import Cell, Table
+from tabletop.arcana.simulation.line.forces import Body, Force, Squad, force_of
+from tabletop.arcana.simulation.policies import Policy
+from tabletop.decoding import MalformedError
+from tabletop.spelling import closest_word
+from tabletop.values import Slug, Value
+
+MOST_OPPONENTS = 100
+MOST_ROWS = 60
+FEWEST_OF_A_ROW, MOST_OF_A_ROW = 4, 60
+UNEVEN = 0.02  # of the points of two rows that meet, at most
+Opponents = Annotated[tuple[Roster, ...], Meta(min_length=1, max_length=MOST_OPPONENTS)]
+Budget = Annotated[int, Meta(ge=100, le=2000)]
+
+
+class AgainstRoster(Value, frozen=True, kw_only=True, tag_field="asks", tag="roster-against-roster"):
+    """How often one roster wins against another."""
+
+    own: Roster
+    other: Roster
+
+
+class AgainstField(Value, frozen=True, kw_only=True, tag_field="asks", tag="roster-against-field"):
+    """How often one roster wins against each of others, and against all of them."""
+
+    own: Roster
+    others: Opponents
+
+
+class Swap(Value, frozen=True, kw_only=True, tag_field="asks", tag="swap"):
+    """Whether a changed roster wins more often than the own against the same opponents with the same dice."""
+
+    own: Roster
+    changed: Roster
+    others: Opponents
+
+
+class Earning(Value, frozen=True, kw_only=True, tag_field="asks", tag="units-that-earn-their-points"):
+    """Which units of a roster destroy how much for each of their points."""
+
+    own: Roster
+    others: Opponents
+
+
+class Fellows(Value, frozen=True, kw_only=True, tag_field="asks", tag="row-against-fellows"):
+    """Whether a printed row wins against its fellows of equal points; more than half says it's cheap."""
+
+    row: Slug
+    fellows: Annotated[tuple[Slug, ...], Meta(min_length=1, max_length=MOST_ROWS)]
+    points: Budget = 400
+
+
+class League(Value, frozen=True, kw_only=True, tag_field="asks", tag="league"):
+    """Every row against every other, of equal points."""
+
+    rows: Annotated[tuple[Slug, ...], Meta(min_length=2, max_length=MOST_ROWS)]
+    points: Budget = 400
+
+
+Question = AgainstRoster | AgainstField | Swap | Earning | Fellows | League
+
+
+def opponents(question: Question) -> tuple[Roster, ...]:
+    if isinstance(question, AgainstRoster):
+        return (question.other,)
+    return () if isinstance(question, Fellows | League) else question.others
+
+
+def cells(
+    question: Question, catalogue: Catalogue, policies: tuple[Policy, Policy], *, on_table: bool = False
+) -> tuple[Cell, ...]:
+    """The question's cells, in a line or on a table; MalformedError names what can't be fielded."""
+    if isinstance(question, Fellows):
+        pairs = [(question.row, fellow) for fellow in question.fellows]
+        return tuple(_of_rows(number, pair, question.points, catalogue, policies) for number, pair in enumerate(pairs))
+    if isinstance(question, League):
+        rows = combinations(question.rows, 2)
+        return tuple(_of_rows(number, pair, question.points, catalogue, policies) for number, pair in enumerate(rows))
+    variants = {"question.own": question.own}
+    if isinstance(question, Swap):
+        variants["question.changed"] = question.changed
+    own = [_army(roster, catalogue, field) for field, roster in variants.items()]
+    field = "question.other" if isinstance(question, AgainstRoster) else "question.others[{}]"
+    found: list[Cell] = []
+    for number, roster in enumerate(opponents(question)):
+        other = _army(roster, catalogue, field.format(number))
+        table = Table(catalogue, tuple(_begins(army, other) for army in own)) if on_table else None
+        found.append(Cell(number, tuple(map(force_of, own)), force_of(other), policies, table))
+    return tuple(found)
+
+
+def _begins(own: Army, other: Army) -> tuple[BattleBegun, BattleBegun]:
+    """A battle on a table with the own army in either seat."""
+    first, second = (
+        begun(
+            f"{armies[0].name} against {armies[1].name}"[:120], armies, scenario=Scenario.ATTRITION, options=Options()
+        )
+        for armies in ((own, other), (other, own))
+    )
+    return first, second
+
+
+def _army(roster: Roster, catalogue: Catalogue, field: str) -> Army:
+    try:
+        check_refs(roster)
+        army = resolve(roster, catalogue)
+        force_of(army)
+    except MalformedError as error:
+        raise MalformedError(f"{field}.{error.field}" if error.field else field, error.reason) from error
+    return army
+
+
+def _of_rows(
+    number: int, pair: tuple[str, str], points: int, catalogue: Catalogue, policies: tuple[Policy, Policy]
+) -> Cell:
+    first, second = (_row(slug, catalogue) for slug in pair)
+    counts = balanced(first.points, second.points, points)
+    if counts is None:
+        raise MalformedError("question.points", f"{points} can't be parted evenly among {first.name} and {second.name}")
+    own, other = (_alone(row, count) for row, count in zip((first, second), counts, strict=True))
+    return Cell(number, (own,), other, policies)
+
+
+def _row(slug: str, catalogue: Catalogue) -> Row:
+    if slug not in catalogue.rows:
+        near = closest_word(slug, catalogue.rows)
+        raise MalformedError(
+            "question", f"there is no profile “{slug}”" + (f" (did you mean “{near}”?)" if near else "")
+        )
+    row = catalogue.in_play(slug)
+    if not row.wounds or not row.points:
+        raise MalformedError("question", f"“{slug}” is nothing that fights by itself")
+    return row
+
+
+def balanced(first: int, second: int, points: int) -> tuple[int, int] | None:
+    """How many models of two prices come nearest to the same points, up to a budget; None where 2 % can't be kept."""
+    ways = (
+        (abs(own * first - its * second) / (own * first), -own, its)
+        for own in range(1, MOST_OF_A_ROW + 1)
+        if points / 2 <= own * first <= points * 5 / 4
+        for its in {own * first // second, -(-own * first // second)}
+        if 1 <= its <= MOST_OF_A_ROW
+    )
+    uneven, own, its = min(ways, default=(1.0, 0, 0))
+    return (-own, its) if uneven <= UNEVEN else None
+
+
+def _alone(row: Row, count: int) -> Force:
+    """One unit of a row and nothing else."""
+    body = Body(ref="troops", figures=row, count=count, section=row.section)
+    files = 0 if row.section is Section.WAR_MACHINES else usual_files(row, count)
+    squad = Squad(ref="u1", name=row.name, points=row.points * count, bodies=(body,), files=files)
+    return Force(name=row.name, squads=(squad,))

@@ -1,0 +1,126 @@
+"""Battles in a line: what is exact comes out, what is even is even, and names, sides and order change nothing."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from msgspec.structs import replace
+
+from tabletop.arcana.simulation.line.chances import mean
+from tabletop.arcana.simulation.line.courage import winners
+from tabletop.arcana.simulation.line.rout import rout
+from tabletop.arcana.simulation.line.state import NOBODY, begin, begin_turn
+from tabletop.arcana.simulation.line.tables import meeting, struck_by
+from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY
+from tabletop.arcana.simulation.seeds import battle_keys
+from tests.catalogue import printed_catalogue
+from tests.experiments import LINES, SEED, STANDARD_ERRORS, battles, exact, force, frequencies, roster, sample
+
+
+@pytest.mark.parametrize("name", LINES)
+def test_fights_come_out_as_the_exact_odds_say(name: str) -> None:
+    """`python -m benchmarks.laboratory` asks the same of a million."""
+    count = 5_000
+    for found, wanted in zip(frequencies(name, count), exact(name), strict=True):
+        assert abs(found - wanted) <= STANDARD_ERRORS * (max(wanted * (1 - wanted), 1 / count) / count) ** 0.5
+
+
+def test_spells_cost_what_their_hits_and_saves_say() -> None:
+    """By hand, on twenty Axemen (armour 4 and a shield, resistance 1): means of hits times the share not saved."""
+    (squad,) = force(roster("dwarves", axemen=20)).squads
+    spells = printed_catalogue().spells
+    missiles, eldritch = 12 * (1 - 4 / 6), 8 * (1 - squad.troops.figures.defence.magic_resistance / 6)
+    for slug, wounds in (("fire/flamestrike", missiles), ("water/desiccate", eldritch)):
+        assert mean(struck_by(spells[slug], squad, squad.troops, ranked=True)) == pytest.approx(wounds)
+    geyser = struck_by(spells["earth/geyser"], squad, squad.troops, ranked=True)
+    assert mean(geyser) == pytest.approx(6 * (1 - 4 / 6) * (1 - squad.troops.figures.defence.magic_resistance / 6))
+
+
+def test_runaways_are_caught_and_armies_break_as_their_dice_say() -> None:
+    """Of equally fast units 21 throws of 36 catch; an army that has lost all never holds on."""
+    count, own = 4000, force(roster("orcs", orc_warrior=20))
+    other = force(roster("orcs", orc_warrior=20, orc_with_bow=14))
+    state = begin(meeting((own, other), (0, 1)), (STEADY, STEADY), battle_keys(SEED, 0, 0, count))
+    begin_turn(state)
+    state.contact[:, 0, 0] = True
+    state.broken[1][:, 0] = True
+    rout(state)
+    caught = state.wounds[1][:, 0] < 20
+    assert abs(caught.mean() - 21 / 36) <= STANDARD_ERRORS * (21 / 36 * 15 / 36 / count) ** 0.5
+    assert not state.contact.any()
+    state.broken[1][:] = [True, False]
+    lost = 100 * other.squads[0].points // other.points
+    assert 30 <= lost < 40
+    state.wounds[1][:, 0] = 20
+    won = winners(state)
+    assert abs((won == 0).mean() - 15 / 36) <= STANDARD_ERRORS * (15 / 36 * 21 / 36 / count) ** 0.5
+    state.gone[1][:] = True
+    assert (winners(state) == 0).all()
+
+
+def test_equal_armies_win_equally_often() -> None:
+    own = force(sample("orcs"))
+    ends = battles(own, own, 1500)
+    won, lost = (int((ends.winner == side).sum()) for side in (0, 1))
+    assert abs(won - lost) <= STANDARD_ERRORS * (won + lost) ** 0.5
+    assert won + lost > 1300
+
+
+def test_armies_that_change_places_change_results_and_nothing_else() -> None:
+    """Whoever is named first: the same seats throw the same dice, and everything comes out mirrored.
+
+    Both have wizards, missiles, beasts and characters.
+    """
+    own, other = force(sample("orcs")), force(sample("high-elves"))
+    assert all(any(squad.casters for squad in army.squads) for army in (own, other))
+    there, back = battles(own, other, 300), battles(other, own, 300, seats=(1, 0))
+    mirrored = np.where(back.winner == NOBODY, NOBODY, 1 - back.winner)
+    assert there.winner.tolist() == mirrored.tolist()
+    assert there.turns.tolist() == back.turns.tolist()
+    for side in (0, 1):
+        assert there.lost[side].tolist() == back.lost[1 - side].tolist()
+        assert there.gained[side].tolist() == back.gained[1 - side].tolist()
+
+
+def test_names_and_the_order_of_units_change_nothing() -> None:
+    plain, other = sample("orcs"), force(sample("dwarves"))
+    named = tuple(replace(unit, name=f"Unit {number}") for number, unit in enumerate(plain.units))
+    shuffled = replace(plain, name="Others", units=named[::-1])
+    first, second = (battles(force(army), other, 200) for army in (plain, shuffled))
+    assert first.winner.tolist() == second.winner.tolist()
+    assert first.gained[0].tolist() == second.gained[0].tolist()
+
+
+def test_a_battle_is_the_same_alone_and_beside_others() -> None:
+    own, other = force(sample("ratmen")), force(sample("undead"))
+    beside, alone = battles(own, other, 50), battles(own, other, 7)
+    assert beside.winner[:7].tolist() == alone.winner.tolist()
+    assert beside.gained[0][:7].tolist() == alone.gained[0].tolist()
+
+
+@pytest.mark.parametrize("more", [{"orc_warrior": 30}, {"orc_warrior": 20, "orc_beast_rider_sword": 5}])
+def test_more_of_the_same_never_hurts(more: dict[str, int]) -> None:
+    """Ten warriors more, and then a unit more: within the error of both, no battles are lost by them."""
+    count, other = 1500, force(roster("dwarves", axemen=20))
+    few, many = (battles(force(roster("orcs", **units)), other, count) for units in ({"orc_warrior": 20}, more))
+    won = [float((ends.winner == 0).mean()) for ends in (few, many)]
+    assert won[1] >= won[0] - STANDARD_ERRORS * (2 * 0.25 / count) ** 0.5
+
+
+def test_nobody_has_or_loses_more_than_there_is() -> None:
+    own, other = force(sample("giant-kings")), force(sample("daemons"))
+    ends = battles(own, other, 200, led=BOLD)
+    for side, army in enumerate((own, other)):
+        assert ends.lost[side].max() <= army.points
+        assert ends.spent[side].min() >= 0
+        assert ends.gained[side].sum(axis=1).max() <= (other, own)[side].points * 1000
+    beaten = ends.winner != NOBODY
+    losers = np.where(ends.winner[beaten] == 0, ends.lost[1][beaten] / other.points, ends.lost[0][beaten] / own.points)
+    assert losers.min() >= 0.3  # an army tests from three tenths on
+
+
+def test_every_policy_with_a_name_is_described_and_ends_its_battles() -> None:
+    own, other = force(sample("barbarians")), force(sample("goblins"))
+    assert list(NAMED) == list(SAID)
+    turns = {name: float(battles(own, other, 100, led=policy).turns.mean()) for name, policy in NAMED.items()}
+    assert turns["bold"] < turns["standing"]

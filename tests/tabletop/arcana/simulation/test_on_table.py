@@ -1,0 +1,42 @@
+"""Battles on a table by policies: logs as any other, the same for the same seed."""
+
+from __future__ import annotations
+
+from tabletop.arcana.battle.facts.movement import ChargeCompleted
+from tabletop.arcana.battle.rules import ArcanaBattle
+from tabletop.arcana.simulation.counts import batch_of, dice_of, on_table, setting
+from tabletop.arcana.simulation.estimates import Fixed
+from tabletop.arcana.simulation.experiments import Record
+from tabletop.arcana.simulation.on_table import recorded
+from tabletop.arcana.simulation.questions import AgainstRoster
+from tabletop.arcana.simulation.running import Run
+from tabletop.arcana.simulation.seeds import battle_keys
+from tabletop.battle.file import read_battle, written_battle
+from tests.catalogue import printed_catalogue
+from tests.experiments import SEED, experiment, roster
+from tests.whole_battles import check_battle
+
+QUESTION = AgainstRoster(
+    own=roster("dwarves", axemen=20, crossbowmen=8), other=roster("orcs", orc_warrior=20, orc_beast_rider_sword=5)
+)
+
+
+def test_a_battle_on_a_table_can_be_opened_replayed_and_read_and_counts_as_it_ended() -> None:
+    catalogue = printed_catalogue()
+    asked = experiment(QUESTION, depth="table", size=1, stop=Fixed(1))
+    (cell,) = Run(Record(asked), catalogue).cells
+    key = int(battle_keys(SEED, 0, 0, 1)[0])
+    ends = []
+    for seat in (0, 1):
+        begins, policies, gains = setting(cell, 0, seat)
+        log = recorded(catalogue, begins, policies, gains, dice_of(key, seat))
+        check_battle(log)
+        opened = read_battle(written_battle(log), ArcanaBattle(catalogue))
+        assert opened.state == log.state == on_table(cell, 0, seat, key).state
+        assert any(isinstance(entry.event.fact, ChargeCompleted) for entry in log.standing(0) if entry.event)
+        ends.append(log.state.result.winner if log.state.result else None)
+    batch = batch_of(cell, SEED, 0, 1)
+    won = [ends[0] == "red", ends[1] == "blue"]
+    lost = [ends[0] == "blue", ends[1] == "red"]
+    assert batch.variants[0].games == (sum(won), 2 - sum(won) - sum(lost), sum(lost))
+    assert batch.variants[0].units == ()
