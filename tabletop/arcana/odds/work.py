@@ -21,7 +21,7 @@ MOST_HITS_TO_PLACE = 24
 MOST_COLLECTIONS = 5000
 MOST_RESULTS = 50_000  # of a turn's blows, some seconds
 MOST_WOUNDS_MULTIPLIED = 10_000
-MOST_RESULTS_TO_THE_END = 2_500_000  # of either side's blows for every state of both: two seconds
+MOST_RESULTS_TO_THE_END = 2_500_000  # of either side's blows for every state of both: mostly a second, up to four
 MOST_BY_FIGURE = 20_000_000  # where all suffer one by one: one second
 
 
@@ -125,6 +125,8 @@ def check_to_the_end(pair: Contenders) -> None:
     for which, (enemy, left) in enumerate(zip(fighters[::-1], states[::-1], strict=True)):
         ends = max(_results_at(enemy, _struck(fighters, which)), default=1)
         results += prod(states) * min(left, ends * prod(one.figures.wounds + 1 for one in enemy.characters))
+    if any(one.figures.defence.regeneration for own in fighters for one in (own, *own.characters)):
+        results = prod(states) * _results(fighters, (_struck(fighters, 0), _struck(fighters, 1)))
     by_figure = all(fighter.by_figure and fighter.leader is None for fighter in fighters)
     if results > (most := MOST_BY_FIGURE if by_figure else MOST_RESULTS_TO_THE_END):
         reason = f"may have {results} results to the end, too many: {most} at most"
