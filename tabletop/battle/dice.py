@@ -73,6 +73,10 @@ class NotedDice:
             return new_salt()
         return "".join(f"{face - 1:x}" for face in self._source.faces(2 * SALT_BYTES, "salt", 16))
 
+    def seed(self) -> int:
+        """A seed for a shuffle or a lot, in no note: nobody types or reads it; of dice from a seed the same again."""
+        return int(self.salt(), 16)
+
     def check_all_taken(self) -> None:
         """FacesError where more were typed than asked for; RuntimeError for a throw that is in no happening."""
         if isinstance(self._source, Typed):

@@ -19,7 +19,7 @@ from tabletop.decoding import MalformedError, converted
 from tabletop.dice.words import per_cent, tenths
 from tabletop.packs import Packs
 from tabletop.wizwar.answers import answered
-from tabletop.wizwar.battle.judging import fits
+from tabletop.wizwar.battle.judging import deals_damage, fits
 from tabletop.wizwar.catalogue import DOOR_CRACKS, LIFE, PUNCH, SIDES, SPEED, WALL_CRACKS, CardType, Reach, Trait
 from tabletop.wizwar.effects import Damage
 from tabletop.wizwar.pack import Pack, Spell
@@ -110,7 +110,7 @@ def _sight(look: Look, link: Link, pack: Pack) -> Help:
     fields.append(Field(name="doors", label="Doors are open to", choices=open_to, value=opener))
     ground = _laid(pack, sides, chosen)
     opens = ground.board.doors if opener == "all" else ground.own_doors(opener) if opener else frozenset()
-    at = look.get("at", "") if _is_square(ground, look.get("at", "")) else ""
+    at = look.get("at", "") if ground.has_square(look.get("at", "")) else ""
     return Help(
         slug="sight", title="Who sees and reaches what", about=about, fields=tuple(fields),
         stated=(("at", at),) if at else (),
@@ -130,12 +130,6 @@ def _laid(pack: Pack, sides: tuple[str, ...], chosen: list[tuple[str, int]]) -> 
         for side, (sector, turn), position in zip(sides, chosen, layout.positions, strict=True)
     )
     return ground_of(Labyrinth(laid, layout.portals, layout.positions), Changes())
-
-
-def _is_square(ground: Ground, name: str) -> bool:
-    row, _, column = name.partition(",")
-    digits = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (row, column))
-    return digits and square_of(name) in ground.board.signs
 
 
 def _reach(ground: Ground, at: str, steps: int, opens: frozenset[Place]) -> Mapping[Square, tuple[Square, ...]]:
@@ -186,7 +180,7 @@ def _behind(ground: Ground, at: str, other: Square) -> str:
 
 def _attack(look: Look, pack: Pack) -> Help:
     """What comes through of an attack, with its reasons, by every face of the die."""
-    cards = {card.id: card for card in _cards(pack) if _does_damage(card)}
+    cards = {card.id: card for card in _cards(pack) if deals_damage(card)}
     choices = (
         Choice(PUNCH_CARD, "A punch"),
         *(Choice(each.id, each.name) for each in cards.values()),
@@ -210,10 +204,6 @@ def _attack(look: Look, pack: Pack) -> Help:
     )  # fmt: skip
 
 
-def _does_damage(card: Spell) -> bool:
-    return any(isinstance(effect, Damage) for effect in card.effects)
-
-
 def _damage_of(card: Spell | None, typed: str) -> tuple[str, bool]:
     """The damage of a card, or as it was typed, and whether it comes in sources of 1 each."""
     for effect in card.effects if card else ():
@@ -232,7 +222,7 @@ def _told_of_attack(answer: dict[str, Any]) -> Iterator[Told]:
 
 
 def _spread(numbers: Mapping[str, Any]) -> str:
-    """`5`, or `0 50 %, 5 50 %; 2.5 on average`."""
+    """`5`, or `0 in 50 %, 5 in 50 %; 2.5 on average`."""
     chances: dict[str, Fraction] = {each: Fraction(chance) for each, chance in numbers["distribution"].items()}
     if len(chances) == 1:
         return "".join(chances)
@@ -255,7 +245,8 @@ def _breaking(look: Look, pack: Pack) -> Help:
     limit = int(what) if what.isdecimal() else next(thing.cracks or 1 for thing in kinds if thing.id == what)
     words = look.get("hits", "") or "5 4"
     hits = words.replace(",", " ").split()
-    if not all(hit.isascii() and hit.isdecimal() and len(hit) < 3 and int(hit) <= 20 for hit in hits) or len(hits) > 20:
+    numbers = all(hit.isascii() and hit.isdecimal() and len(hit) < 3 and int(hit) <= 20 for hit in hits)
+    if not numbers or not 1 <= len(hits) <= 20:
         raise MalformedError("hits", f"must be up to 20 numbers from 0 to 20, as 5 4; not “{words}”")
     cracked = _number(look, "cracked", 0, 0, 20)
     plain = {**OF_A_FILE, "kind": "cracks", "damage": [int(hit) for hit in hits], "limit": limit, "cracked": cracked}
@@ -335,9 +326,8 @@ def _told_of_counters(card: Spell | None, pack: Pack) -> Iterator[Told]:
     found = False
     for school in pack.schools:
         for counter in school.cards if school.cantrip != "black" else ():
-            if counter.type is CardType.COUNTER and any(
-                fits(effect, kind, card, is_use=is_use) for effect in counter.effects
-            ):
+            fitting = (fits(effect, kind, card, is_use=is_use) for effect in counter.effects)
+            if counter.type is CardType.COUNTER and (counter.by_hand or any(fitting)):
                 found = True
                 when = "where it is aimed at you" if counter.reach is Reach.SELF else "where you see who plays it"
                 copies = f"{counter.copies} in {school.name}"

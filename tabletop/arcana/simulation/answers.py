@@ -11,9 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.simulation.counts import LOST, SCORES, UNDECIDED, WON, Batch, Cell, VariantCount
 from tabletop.arcana.simulation.estimates import Estimate, Sample, Stop, Verdict, estimate, sample_of, verdict
-from tabletop.arcana.simulation.line.state import LAST_TURN
 from tabletop.arcana.simulation.questions import League, Question
 from tabletop.values import Value
 

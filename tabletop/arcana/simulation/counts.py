@@ -9,16 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Annotated
 
 import numpy as np
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from tabletop.arcana.battle.facts.setup import BattleBegun
+from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.battle.state import SIDES
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.simulation.line.battle import Outcomes, played
 from tabletop.arcana.simulation.line.forces import Force
-from tabletop.arcana.simulation.line.state import LAST_TURN, NOBODY
+from tabletop.arcana.simulation.line.state import NOBODY
 from tabletop.arcana.simulation.line.tables import PRECISION, meeting
 from tabletop.arcana.simulation.on_table import Fought, Gains, fought, lost_points
 from tabletop.arcana.simulation.policies import Policy
@@ -28,6 +30,9 @@ from tabletop.values import Value
 SEATS = 0, 1  # of the own army in the two battles of a pair
 SCORES = 5  # of a pair: 0 to 4 half points, two for a battle that is won, one for each that nobody wins
 WON, UNDECIDED, LOST = 0, 1, 2
+
+Battles = Annotated[int, Meta(ge=0, le=2**32)]
+Points = Annotated[int, Meta(ge=0, le=2**50)]
 
 
 class Table(Struct, frozen=True):
@@ -53,17 +58,17 @@ class Cell(Struct, frozen=True):
 class UnitCount(Value, frozen=True):
     """What a unit has destroyed over a batch's battles and what was lost of it, in points, and squares of the first."""
 
-    destroyed: int
-    squares: int
-    lost: int
+    destroyed: Points
+    squares: Annotated[int, Meta(ge=0, le=2**62)]
+    lost: Points
 
 
 class VariantCount(Value, frozen=True):
     """Battles of one variant: won, undecided, lost; by the turn of their end; points lost by both; unit by unit."""
 
-    games: tuple[int, int, int]
-    turns: tuple[int, ...]
-    lost: tuple[int, int]
+    games: tuple[Battles, Battles, Battles]
+    turns: tuple[Battles, ...]
+    lost: tuple[Points, Points]
     units: tuple[UnitCount, ...]
 
 
@@ -75,7 +80,7 @@ class Batch(Value, frozen=True):
 
     cell: int
     number: int
-    pairs: tuple[int, ...]
+    pairs: tuple[Battles, ...]
     variants: tuple[VariantCount, ...]
 
     @property

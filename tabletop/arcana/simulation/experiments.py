@@ -18,11 +18,11 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.simulation.answers import Answer, Reading
 from tabletop.arcana.simulation.counts import SCORES, SEATS, Batch, Cell
-from tabletop.arcana.simulation.estimates import Fixed, Stop
-from tabletop.arcana.simulation.line.state import LAST_TURN
+from tabletop.arcana.simulation.estimates import Fixed, Ratio, Stop
 from tabletop.arcana.simulation.policies import NAMED, Policy
 from tabletop.arcana.simulation.questions import Earning, Fellows, League, Question, cells
 from tabletop.decoding import MalformedError, decoded
@@ -127,6 +127,8 @@ def begun(experiment: Experiment, catalogue: Catalogue) -> Experiment:
         raise MalformedError("stop", "must be fixed: there is no one figure to stop by")
     if experiment.depth == "table" and isinstance(experiment.question, MANY):
         raise MalformedError("depth", "must be line: units are counted in lines alone")
+    if isinstance(experiment.stop, Ratio) and experiment.stop.no >= experiment.stop.yes:
+        raise MalformedError("stop.yes", "must be above no")
     return replace(experiment, versions=now, size=experiment.size or SIZES[experiment.depth])
 
 
@@ -185,7 +187,7 @@ def check(record: Record, cells: Sequence[Cell]) -> Reading:
 
 def _check_counts(batch: Batch, cell: Cell, size: int, field: str) -> None:
     """As many pairs, battles, units as a batch has."""
-    if len(batch.pairs) != SCORES ** len(cell.own) or sum(batch.pairs) != size or min(batch.pairs) < 0:
+    if len(batch.pairs) != SCORES ** len(cell.own) or sum(batch.pairs) != size:
         raise MalformedError(f"{field}: pairs", f"must be {size} pairs by {SCORES ** len(cell.own)} scores")
     if len(batch.variants) != len(cell.own):
         raise MalformedError(f"{field}: variants", f"must have exactly {len(cell.own)} entries")
@@ -194,3 +196,5 @@ def _check_counts(batch: Batch, cell: Cell, size: int, field: str) -> None:
             raise MalformedError(f"{field}: variants", f"must have {len(SEATS) * size} battles each")
         if len(variant.turns) != LAST_TURN or len(variant.units) != (0 if cell.table else len(force.squads)):
             raise MalformedError(f"{field}: variants", "have other turns or units than the armies")
+        if any(unit.destroyed**2 > unit.squares * sum(variant.games) for unit in variant.units):
+            raise MalformedError(f"{field}: variants", "have squares that don't fit what is destroyed")

@@ -9,6 +9,7 @@ over. Cost: half a second a battle.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from math import atan2, degrees, inf
 from typing import Any
 
@@ -124,7 +125,8 @@ def _elsewhere(
     """What a simple player does in every other step, without what the table measures."""
     named = list(players.simple(state, catalogue, side))
     if policy.aiming is Aiming.NEAREST and scene is not None:
-        named.sort(key=lambda plain: _away(scene, plain) if plain["command"] == "shoot" else -inf)
+        shots = iter(sorted((each for each in named if each["command"] == "shoot"), key=partial(_away, scene)))
+        named = [next(shots) if each["command"] == "shoot" else each for each in named]
     for plain in named:
         if plain["command"] == "respond" and plain["response"] == "fire" and not policy.stands_and_fires:
             continue

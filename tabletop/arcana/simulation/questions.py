@@ -22,11 +22,12 @@ from tabletop.arcana.army.roster import Roster, check_refs
 from tabletop.arcana.battle.armies import begun
 from tabletop.arcana.battle.facts.setup import BattleBegun
 from tabletop.arcana.battle.state import Options, Scenario
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.arcana.simulation.counts import Cell, Table
 from tabletop.arcana.simulation.line.forces import Body, Force, Squad, force_of
+from tabletop.arcana.simulation.line.tables import most_attacks
 from tabletop.arcana.simulation.policies import Policy
 from tabletop.decoding import MalformedError
 from tabletop.spelling import closest_word
@@ -34,6 +35,7 @@ from tabletop.values import Slug, Value
 
 MOST_OPPONENTS = 100
 MOST_ROWS = 60
+MOST_DICE = 2_000  # of a unit at once: a table of their sums grows with the square
 FEWEST_OF_A_ROW, MOST_OF_A_ROW = 4, 60
 UNEVEN = 0.02  # of the points of two rows that meet, at most
 Opponents = Annotated[tuple[Roster, ...], Meta(min_length=1, max_length=MOST_OPPONENTS)]
@@ -101,6 +103,8 @@ def cells(
         pairs = [(question.row, fellow) for fellow in question.fellows]
         return tuple(_of_rows(number, pair, question.points, catalogue, policies) for number, pair in enumerate(pairs))
     if isinstance(question, League):
+        if len(set(question.rows)) < len(question.rows):
+            raise MalformedError("question.rows", "names a row twice")
         rows = combinations(question.rows, 2)
         return tuple(_of_rows(number, pair, question.points, catalogue, policies) for number, pair in enumerate(rows))
     variants = {"question.own": question.own}
@@ -131,10 +135,20 @@ def _army(roster: Roster, catalogue: Catalogue, field: str) -> Army:
     try:
         check_refs(roster)
         army = resolve(roster, catalogue)
-        force_of(army)
+        _check_dice(force_of(army))
     except MalformedError as error:
         raise MalformedError(f"{field}.{error.field}" if error.field else field, error.reason) from error
     return army
+
+
+def _check_dice(force: Force) -> None:
+    """No unit throws so many dice at once that their sums take all memory."""
+    for squad in force.squads:
+        for body in squad.bodies:
+            blows = [most_attacks(line, body) for line in body.figures.melee]
+            shots = [body.count * line.attacks for line in body.figures.missile]
+            if max((*blows, *shots), default=0) > MOST_DICE:
+                raise MalformedError("units", f"{squad.name} throws more than {MOST_DICE:,} dice at once")
 
 
 def _of_rows(
@@ -144,7 +158,7 @@ def _of_rows(
     counts = balanced(first.points, second.points, points)
     if counts is None:
         raise MalformedError("question.points", f"{points} can't be parted evenly among {first.name} and {second.name}")
-    own, other = (_alone(row, count) for row, count in zip((first, second), counts, strict=True))
+    own, other = (_alone(row, count, catalogue) for row, count in zip((first, second), counts, strict=True))
     return Cell(number, (own,), other, policies)
 
 
@@ -173,9 +187,10 @@ def balanced(first: int, second: int, points: int) -> tuple[int, int] | None:
     return (-own, its) if uneven <= UNEVEN else None
 
 
-def _alone(row: Row, count: int) -> Force:
-    """One unit of a row and nothing else."""
+def _alone(row: Row, count: int, catalogue: Catalogue) -> Force:
+    """One unit of a row and nothing else; with its list, for several lists have a row of one name."""
+    name = f"{row.name} ({catalogue.lists[list_slug(row.slug)].name})"
     body = Body(ref="troops", figures=row, count=count, section=row.section)
     files = 0 if row.section is Section.WAR_MACHINES else usual_files(row, count)
     squad = Squad(ref="u1", name=row.name, points=row.points * count, bodies=(body,), files=files)
-    return Force(name=row.name, squads=(squad,))
+    return Force(name=name, squads=(squad,))

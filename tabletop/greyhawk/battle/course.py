@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from secrets import randbits
-
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening, RefusalCode, RefusalError
-from tabletop.cards import seed_from, shuffled
-from tabletop.dice.sources import FacesError
+from tabletop.cards import shuffled
 from tabletop.greyhawk.battle import facts as made
 from tabletop.greyhawk.battle.facts import AnyFact
 from tabletop.greyhawk.battle.state import Game, Owed, Stack
 from tabletop.greyhawk.battle.told import GameFact, pile_names
 from tabletop.greyhawk.catalogue import DIE, HAND, Deck
 from tabletop.greyhawk.play.refusals import Refusal
-
-SEED_BITS = 128
 
 
 class Why(RefusalCode):
@@ -55,17 +50,10 @@ class Course:
         (face,) = self.dice.of(of).faces(1, purpose, DIE)
         return face
 
-    def _seed(self) -> int:
-        """A seed for a shuffle: whoever types faces types none for it."""
-        try:
-            return seed_from(self.dice)
-        except FacesError:
-            return randbits(SEED_BITS)
-
     def draw(self, side: str, deck: Deck, count: int, *rules: str) -> None:
         """Cards for a side, as many as there are; where the deck runs out its discards are shuffled."""
         pile, discards = pile_names(deck)
-        seed = self._seed() if self.game.piles.will_run_out(count, pile, discards) else None
+        seed = self.dice.seed() if self.game.piles.will_run_out(count, pile, discards) else None
         drawn = self.game.piles.drawn(count, pile, side, refill=discards, seed=seed)
         if drawn.cards:
             fact = made.CardsDrawn(
@@ -87,7 +75,7 @@ class Course:
         gone = self.game.piles.cards(discards)
         if not gone:
             return "", ()
-        order = shuffled(gone, self._seed())
+        order = shuffled(gone, self.dice.seed())
         return order[0], order
 
     def owe_cards(self, side: str) -> None:

@@ -12,7 +12,7 @@ from itertools import pairwise
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening
 from tabletop.boards.walled_squares import STEPS, Compass, square_name
-from tabletop.cards import seed_from, shuffled
+from tabletop.cards import shuffled
 from tabletop.wizwar.battle import facts as made
 from tabletop.wizwar.battle.facts import AnyFact
 from tabletop.wizwar.battle.facts.telling import counted
@@ -211,7 +211,7 @@ class Course:
             if not piles.cards(deck):
                 if not piles.cards(gone_of(deck)):
                     return
-                order = shuffled(piles.cards(gone_of(deck)), seed_from(self.dice))
+                order = shuffled(piles.cards(gone_of(deck)), self.dice.seed())
                 self.do(made.DeckLaid(deck, order, self.dice.salt()), "WW-22")
             top = self.game.piles.cards(deck)[:count]
             self.do(made.CardsDrawn(side, len(top), top, self.dice.salt()), "WW-22")
@@ -229,7 +229,7 @@ class Course:
         hand = list(self.game.hand(side))
         if not hand or count < 1:
             return
-        lost = shuffled(hand, seed_from(self.dice, "cards by lot"))[:count]
+        lost = shuffled(hand, self.dice.seed())[:count]
         if taker:
             self.do(made.HandTaken(taker, side, len(lost), lost, self.dice.salt()))
         else:

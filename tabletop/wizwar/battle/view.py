@@ -76,7 +76,7 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
     if game.pack is None:
         return Shown(title="Wiz-War", says="the game has not begun")
     at = look.get("at", "")
-    chosen = at if _is_square(game, at) else ""
+    chosen = at if game.ground.has_square(at) else ""
     plays = seat in game.sides
     return Shown(
         title=f"Turn {game.turn}: {game.names[game.active]}" + (", over" if game.how else ""),
@@ -91,12 +91,6 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
         result=f"{game.names[game.winner]} wins: {game.how}" if game.winner else game.how,
         figures_from=game.data.meta.sentence,
     )
-
-
-def _is_square(game: Game, name: str) -> bool:
-    row, _, column = name.partition(",")
-    digits = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (row, column))
-    return digits and square_of(name) in game.ground.board.signs
 
 
 def _says(game: Game) -> str:

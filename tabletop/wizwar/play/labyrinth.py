@@ -120,6 +120,12 @@ class Ground:
         self._beside: dict[str, tuple[Square, ...]] = {}
         self._seen_around: dict[tuple[Square, frozenset[Place]], frozenset[Square]] = {}
 
+    def has_square(self, name: str) -> bool:
+        """Whether a name from an address is that of a square."""
+        row, _, column = name.partition(",")
+        digits = all(part.isascii() and part.isdecimal() and len(part) < 3 for part in (row, column))
+        return digits and square_of(name) in self.board.signs
+
     @cached_property
     def standing(self) -> dict[str, SideKind]:
         """What stands on lines, by their names."""

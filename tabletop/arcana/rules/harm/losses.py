@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from tabletop.arcana.rules.formation.wounds import Toll, Wounded, carried, placed, spared
 
@@ -63,7 +62,8 @@ class Left(Struct, frozen=True, gc=False):
     def without(self, fallen: int) -> Left:
         """With so many models fewer, unhurt ones as far as any are."""
         if not self.parts:
-            return replace(self, models=self.models - fallen) if fallen < self.models else Left(0, (), self.costs)
+            models = max(self.models - fallen, 0)
+            return Left(models, self.lost[:models], self.costs)
         parts = []
         for models, lost in reversed(self.parts):
             gone = min(fallen, models)

@@ -9,12 +9,13 @@ from typing import NamedTuple
 
 import numpy as np
 
+from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.simulation.line.courage import lost_points, morale, winners
 from tabletop.arcana.simulation.line.melees import melees
 from tabletop.arcana.simulation.line.moves import movement
 from tabletop.arcana.simulation.line.rout import rout
 from tabletop.arcana.simulation.line.spells import magic
-from tabletop.arcana.simulation.line.state import LAST_TURN, NOBODY, State, begin, begin_turn
+from tabletop.arcana.simulation.line.state import NOBODY, State, begin, begin_turn
 from tabletop.arcana.simulation.line.tables import Meeting
 from tabletop.arcana.simulation.line.volleys import missiles
 from tabletop.arcana.simulation.policies import STEADY, Policy

@@ -45,14 +45,15 @@ class Throws:
             rows += sums(chances, most)
         self._bases, self._tops = np.array(bases or [0]), np.array(self._most or [0])
         lengths = np.array([len(row) for row in rows] or [0])
-        self._starts = np.cumsum(lengths) - lengths
+        self._starts, self._lengths = np.cumsum(lengths) - lengths, lengths
         self._chances = np.concatenate([number + row for number, row in enumerate(rows)]) if rows else np.zeros(0)
 
     def drawn(self, numbers: Any, attacks: Ints, uniform: Floats) -> Ints:
         """What so many attacks of those distributions bring, by inversion: more for a greater uniform number."""
         rows = self._bases[numbers] + np.minimum(attacks, self._tops[numbers])
-        found: Ints = self._chances.searchsorted(rows + uniform, side="right") - self._starts[rows]
-        return found
+        found = self._chances.searchsorted(rows + uniform, side="right") - self._starts[rows]
+        drawn: Ints = np.minimum(found, self._lengths[rows] - 1)  # a number next to 1 is rounded up to the next row
+        return drawn
 
 
 def mean(chances: Chances) -> float:

@@ -6,7 +6,6 @@ inches to the right of the middle; two enemies are apart by the length and the b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,7 +18,6 @@ from tabletop.arcana.simulation.seeds import Bools, Floats, Ints, Keys, purpose,
 APART = 24.0  # inches between the lines at first
 BEHIND = 12.0  # inches from a line to its edge of the table
 MOST_AT_ONCE = 2  # enemies for whom one front has room
-LAST_TURN = 12
 NOBODY = -1
 
 Pair = tuple[Any, Any]
@@ -207,7 +205,3 @@ def occurrence(values: Ints) -> Ints:
     found = np.empty(len(values), np.int64)
     found[order] = numbers
     return found
-
-
-def sides_with_others() -> Iterator[tuple[int, int]]:
-    yield from ((0, 1), (1, 0))

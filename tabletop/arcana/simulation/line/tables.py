@@ -41,7 +41,6 @@ RAM = "ram"
 class Side(NamedTuple):
     """One army's figures. Of units: (units,). Of bodies: (bodies,), which stand in the order of their units."""
 
-    names: tuple[str, ...]
     points: Ints
     files: Ints
     across: Ints
@@ -58,8 +57,6 @@ class Side(NamedTuple):
     berserk: Bools
     pays: Bools
     disciplined: Bools
-    machine: Bools
-    vehicle: Bools
     casters: Ints
     starts: Ints  # the first body of each unit
     unit_of: Ints  # of each body
@@ -80,7 +77,6 @@ def side_of(force: Force) -> Side:
     wounds = [squad.wounds for squad in squads]
     kinds = [squad.troops.morale.kind for squad in squads]
     return Side(
-        names=tuple(squad.name for squad in squads),
         points=np.array([squad.points for squad in squads]),
         files=np.array([squad.files for squad in squads]),
         across=np.array([squad.across for squad in squads]),
@@ -102,8 +98,6 @@ def side_of(force: Force) -> Side:
             ]
         ),
         disciplined=np.array([squad.troops.morale.disciplined for squad in squads]),
-        machine=np.array([squad.troops.section is Section.WAR_MACHINES for squad in squads]),
-        vehicle=np.array([squad.troops.section is Section.VEHICLES for squad in squads]),
         casters=np.array([squad.casters for squad in squads]),
         starts=np.array([0, *accumulate(sizes)][:-1]),
         unit_of=np.repeat(np.arange(len(squads)), sizes),
@@ -213,7 +207,7 @@ def seated(table: Seated, seat: int) -> Seated:
     return table._replace(purposes=mixed(table.purposes + np.uint64(seat)))
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=8)
 def _looked_up(forces: tuple[Force, Force]) -> Meeting:
     throws = Throws()
     sides = side_of(forces[0]), side_of(forces[1])
@@ -330,7 +324,7 @@ def _by_line(line: Melee, own: Fighter, enemy: Fighter, body: Body) -> tuple[Cha
 def _blow_row(
     line: Melee, body: Body, found: Sequence[tuple[Chances, Chances, Chances]], throws: Throws
 ) -> dict[str, Any]:
-    is_ram, most = line is body.figures.ramming, _most_attacks(line, body)
+    is_ram, most = line is body.figures.ramming, most_attacks(line, body)
     chances, stepped_up, caught = ([throws.number(own, most) for own in way] for way in zip(*found, strict=True))
     return {
         "attacks": line.attacks,
@@ -362,7 +356,7 @@ def _touching(own: Squad, enemy: Squad) -> int:
     return int(enemy.across * its / width) + 2
 
 
-def _most_attacks(line: Melee, body: Body) -> int:
+def most_attacks(line: Melee, body: Body) -> int:
     """The most dice of all its models at once."""
     each = line.attacks * (line.sweeps if line.sweep else body.figures.wounds if line.per_wound else 1)
     return body.count * each
