@@ -217,6 +217,8 @@ ROUTES = {
     "delete-pack": Route("owner", WRITE, PACK, answer=302),
     "restore-pack": Route("owner", WRITE, PACK, answer=302),
     "pack-file": Route("everybody", READ, PACK),
+    "api-experiments": Route("everybody", WRITE, answer=400),
+    "api-experiment": Route("keeper", READ, LAB),
     "laboratory": Route("everybody"),
     "new-experiment": Route("everybody", READ | WRITE),
     "swap-experiment": Route("everybody", READ | WRITE),

@@ -6,6 +6,7 @@ from math import comb
 
 from msgspec import Struct
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import State
 from armybuilder.laboratory.presenters.pictures import (
@@ -35,6 +36,7 @@ from armybuilder.laboratory.presenters.verdicts import (
 )
 from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
 from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.simulation.answers import Answer, Earned
 from tabletop.arcana.simulation.counts import SCORES
 from tabletop.arcana.simulation.estimates import Estimate, Within
@@ -62,7 +64,7 @@ class Line(Struct, frozen=True):
     """A figure with its interval in a table: against whom, of which row or unit."""
 
     name: str
-    army: str
+    army: ArmyList | None
     figure: str
     range: str
     interval: Interval
@@ -231,13 +233,14 @@ def _lost(own: float, other: float) -> tuple[Bar, Bar]:
 
 def _against(question: Question, answer: Answer, even: float) -> tuple[Line, ...]:
     """The best first."""
-    armies = {roster.name: roster.army for roster in opponents(question)}
+    lists = current_catalogue().lists
+    armies = {roster.name: lists.get(roster.army) for roster in opponents(question)}
     extent = extent_of([each.estimate for each in answer.against], even)
     rows = sorted(answer.against, key=lambda each: -each.estimate.mean)
     return tuple(
         Line(
             name=each.name,
-            army=armies.get(each.name, ""),
+            army=armies.get(each.name),
             figure=_one(each.estimate.mean, even),
             range=_range(each.estimate, even),
             interval=interval_of(each.estimate, even, extent),
@@ -252,7 +255,7 @@ def _table(answer: Answer) -> tuple[Line, ...]:
     return tuple(
         Line(
             name=each.row,
-            army="",
+            army=None,
             figure=_one(each.estimate.mean, 0.5),
             range=_range(each.estimate, 0.5),
             interval=interval_of(each.estimate, 0.5, extent),

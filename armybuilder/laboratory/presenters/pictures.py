@@ -92,8 +92,10 @@ def share_of(share: float) -> str:
 
 
 def interval_of(found: Estimate, even: float, extent: float) -> Interval:
+    """Its interval on a ground that reaches so many wins in 100 to either side of even."""
     low, mean, high = (
-        round(min(max(100 + 100 * (value - even) / extent, 0), 200), 1) for value in (found.low, found.mean, found.high)
+        round(min(max(100 + 100 * 100 * (value - even) / extent, 0), 200), 1)
+        for value in (found.low, found.mean, found.high)
     )
     return Interval(low, mean, high)
 
