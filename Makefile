@@ -77,7 +77,7 @@ lint: .venv/dev
 
 # Minutes long, and of the whole site as it is served; their figures stand in docs/reliability.md, and `make test` has a
 # short version of each.
-LONG := serving phones kept_battles kills bells load hostile mutants fuzz_pages fuzz_settings odd_requests second_reading squares
+LONG := serving phones memory kept_battles kills bells load hostile mutants fuzz_pages fuzz_settings odd_requests second_reading squares
 
 bench: .venv/dev
 	@for each in $(filter-out $(LONG),$(basename $(notdir $(wildcard benchmarks/[a-z]*.py)))); do \

@@ -43,6 +43,8 @@ def main() -> None:
         ends[log.state.how.partition(" ")[2] or "not over"] += 1
         digest.update(log.digest.encode())
         kinds.update(kind for event in log.events() for kind in kinds_of(event.fact))
+        if seed % 50 == 49:
+            print(f"{seed + 1} games, {process_time() - start:.0f} s", flush=True)
         commands += len({event.cause for event in log.events()})
     told = ", ".join(f"{how} {count}" for how, count in ends.most_common(5))
     print(f"{games} games: {commands} commands, {kinds.total()} events, {process_time() - start:.0f} s; {told}")

@@ -67,6 +67,7 @@ def prepared(folder: Path, made: Path | None = None, *, database: str = "") -> S
         "ALLOWED_HOSTS": "localhost",
         "DATABASE_URL": database or f"sqlite:///{folder / 'site.sqlite3'}",
         "STATIC_ROOT": str(folder / "static"),
+        "MALLOC_ARENA_MAX": production_arenas(),
     }
     if made:
         shutil.copytree(made, folder, dirs_exist_ok=True)
@@ -85,6 +86,12 @@ def production_command() -> list[str]:
     """What the image runs."""
     (command,) = re.findall(r"^CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
     return list(json.loads(command))
+
+
+def production_arenas() -> str:
+    """Into how many arenas the image lets a worker's memory fall."""
+    (arenas,) = re.findall(r"MALLOC_ARENA_MAX=(\d+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
+    return str(arenas)
 
 
 class Server:

@@ -55,8 +55,11 @@ class Finding(Struct, frozen=True, kw_only=True):
     remedies: tuple[Remedy, ...] = ()
 
 
-class Explanation(Struct, frozen=True, kw_only=True):
-    """Why a rule is met, in numbers; most are never read, so that some are put into words only then."""
+class Explanation(Struct, frozen=True, kw_only=True, eq=False):
+    """Why a rule is met, in numbers; most are never read, so that some are put into words only then.
+
+    Two that say the same are equal.
+    """
 
     code: str
     words: str | Callable[[], str]
@@ -65,6 +68,16 @@ class Explanation(Struct, frozen=True, kw_only=True):
     @property
     def message(self) -> str:
         return self.words if isinstance(self.words, str) else self.words()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Explanation) and self._said == other._said
+
+    def __hash__(self) -> int:
+        return hash(self._said)
+
+    @property
+    def _said(self) -> tuple[str, str, Citation]:
+        return self.code, self.message, self.citation
 
 
 class Report(Struct, frozen=True, kw_only=True):

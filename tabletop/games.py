@@ -7,6 +7,7 @@ hundreds of modules with it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import cache
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from tabletop.decoding import MalformedError
@@ -19,30 +20,35 @@ AnyGame: TypeAlias = "Game[Any, Any]"
 # ruff: noqa: PLC0415 (what is imported below is what needn't be until then)
 
 
+@cache
 def _arcana() -> AnyGame:
     from tabletop.arcana.game import ARCANA
 
     return ARCANA
 
 
+@cache
 def _arrakhar() -> AnyGame:
     from tabletop.arrakhar.game import ARRAKHAR
 
     return ARRAKHAR
 
 
+@cache
 def _wizard_kings() -> AnyGame:
     from tabletop.wizardkings.game import WIZARD_KINGS
 
     return WIZARD_KINGS
 
 
+@cache
 def _greyhawk() -> AnyGame:
     from tabletop.greyhawk.game import GREYHAWK
 
     return GREYHAWK
 
 
+@cache
 def _wiz_war() -> AnyGame:
     from tabletop.wizwar.game import WIZ_WAR
 

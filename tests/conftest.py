@@ -15,7 +15,8 @@ from pytest_django import DjangoDbBlocker
 from benchmarks.serving import CHROMIUM
 from tests.made_once import IS_WORKER, first_alone, make_once
 
-QUIET = ["--no-sandbox", "--disable-quic", "--disable-background-networking"]  # it asks nobody but the site
+# It asks nobody but the site, and draws without an emulated graphics card: a tenth of its processor time.
+QUIET = ["--no-sandbox", "--disable-quic", "--disable-background-networking", "--disable-gpu"]
 IN_CI = os.environ.get("CI", "").lower() not in {"", "0", "false"}
 
 PATIENCE = 30_000  # milliseconds until a browser's test gives up: a machine that is busy is no fault of a page

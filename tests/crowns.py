@@ -6,25 +6,27 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 
-from tabletop.battle.dice import NotedDice
+from tabletop.battle.dice import NotedDice, RandomDice
 from tabletop.battle.events import Actor, RefusalError
 from tabletop.battle.log import EventLog, Header
 from tabletop.battle.playing import Offer, command_in
 from tabletop.battle.views import seen, sentence
-from tabletop.cards import card_of
+from tabletop.cards import Face, Pile, card_of
+from tabletop.dice.sources import Seeded
 from tabletop.greyhawk.battle import commands as said
 from tabletop.greyhawk.battle.facts import CardsDrawn, GameEnded
 from tabletop.greyhawk.battle.fight_facts import CardsLaid
 from tabletop.greyhawk.battle.offers import offers_of
-from tabletop.greyhawk.battle.rules import GreyhawkBattle
-from tabletop.greyhawk.battle.state import Game
+from tabletop.greyhawk.battle.rules import GreyhawkBattle, begun_by
+from tabletop.greyhawk.battle.state import Counter, Game, Phase, Stack, Stage
 from tabletop.greyhawk.battle.view import plain_of, shown_to
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.desk import begun as start_of
 from tabletop.greyhawk.force import Force
-from tabletop.greyhawk.pack import Muster, Pack, StartingArmy, read_pack
+from tabletop.greyhawk.pack import Muster, Options, Pack, StartingArmy, read_pack
 from tabletop.packs import Packs
 from tests.catalogue import PROJECT
 
@@ -68,16 +70,16 @@ def begun(
     powers: Sequence[str] = POWERS[:2], *, rosters: Sequence[Force] = (), packs: Packs = PACKS, seed: int | None = None
 ) -> Log:
     """A game of some powers of the house's scenario, before anybody has done anything; by a seed the same one again."""
-    rules = RULES if seed is None else GreyhawkBattle(Random(seed).getrandbits)
-    found = rules.begun("A game", rosters or [start_of(power, "") for power in powers], packs)
-    log: Log = EventLog(rules, Header(game=rules.slug, id="g1", rules_version="1", sides=found.sides))
+    source = RandomDice() if seed is None else Seeded(seed)
+    found = begun_by("A game", rosters or [start_of(power, "") for power in powers], packs, source)
+    log: Log = EventLog(RULES, Header(game=RULES.slug, id="g1", rules_version="1", sides=found.sides))
     return log.append(found.happenings, by=Actor("setup"), cause="g1", at=AT)
 
 
 def done(log: Log, command: said.GameCommand, seat: str, *faces: int, seed: int = 0) -> Log:
     """The log with a command carried out, by faces as typed or by a seed."""
     dice = NotedDice.typed(faces, sides=100) if faces else NotedDice.seeded(seed)
-    happenings = log.rules.decide(log.state, command, seat, dice)
+    happenings = RULES.decide(log.state, command, seat, dice)  # type: ignore[arg-type]
     dice.check_all_taken()
     return log.append(happenings, by=Actor(seat), cause=f"c{log.head + 1}", at=AT)
 
@@ -186,3 +188,62 @@ def check_secrets(log: Log, since: int = 0) -> None:
 
 def names_of(cards: Sequence[str]) -> list[str]:
     return [HOUSE.by_card[card_of(card)].name for card in cards]
+
+
+# States set by hand
+
+
+def stack(
+    ref: str, area: str, *troops: str, heroes: Sequence[str] = (), cargo: Sequence[str] = (), **fields: Any
+) -> Stack:
+    """A stack of the side of its letter; counters are named by it: `A1` has `a11`, `a12` and so on."""
+    side = POWERS["ABCD".index(ref[0])]
+    counters = [Counter(f"{ref.lower()}{number}", code) for number, code in enumerate((*troops, *cargo), 1)]
+    marker = bool(troops) and not heroes
+    return Stack(ref=ref, side=side, area=area, troops=tuple(counters[: len(troops)]), heroes=tuple(heroes),
+                 cargo=tuple(counters[len(troops) :]), **({"marker": marker} | fields))  # fmt: skip
+
+
+def game(*stacks: Stack, powers: Sequence[str] = POWERS[:2], **fields: Any) -> Game:
+    """A game in the first player's actions, with these stacks alone."""
+    state: Game = begun(powers).state
+    started = replace(state, stacks=stacks, order=tuple(powers), mover=powers[0], phase=Phase.ACTIONS)
+    return replace(started, **fields)
+
+
+def with_options(state: Game, **options: bool) -> Game:
+    terms = replace(state.terms, options=Options(**options))
+    return replace(state, pack=replace(state.data, scenarios=(terms,)))
+
+
+def act(state: Game, command: said.GameCommand, *faces: int, seat: str = "norhal") -> Game:
+    """The state after a command, with faces as typed."""
+    dice = NotedDice.typed(faces, sides=100) if faces else NotedDice.seeded(7)
+    for happening in RULES.decide(state, command, seat, dice):  # type: ignore[arg-type]
+        state = happening.fact.after(state)
+    dice.check_all_taken()
+    return state
+
+
+def refused(state: Game, command: said.GameCommand, seat: str = "norhal") -> str:
+    with pytest.raises(RefusalError) as error:
+        act(state, command, seat=seat)
+    return error.value.sentence
+
+
+def holding(state: Game, side: str, *cards: str) -> Game:
+    """The state in which a side holds these cards alone, taken from wherever they lie."""
+    piles = state.piles
+    for name, pile in piles.by_name.items():
+        piles = piles.with_pile(name, replace(pile, cards=tuple(card for card in pile.cards if card not in cards)))
+    return replace(state, piles=piles.with_pile(side, Pile(cards, Face.HELD, side, 5)))
+
+
+def move(ref: str, area: str, attack: bool = False) -> said.MoveStack:
+    return said.MoveStack(ref=ref, area=area, attack=attack)
+
+
+def fought_on(state: Game) -> Game:
+    """Neither goes: the next round."""
+    state = act(state, said.FightOn())
+    return act(state, said.FightOn(), seat="grimgard") if state.battle.stage is Stage.DEFENDER_CHOICE else state

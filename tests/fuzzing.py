@@ -30,6 +30,8 @@ WHOLE_FILES = [
     "check",
     "odds",
     "price",
+    "print",
+    "table",
     "create_design",
     "create_roster",
     "edit_roster",

@@ -20,10 +20,12 @@ from tabletop.cards import Face, Pile, Piles, card_of
 from tabletop.dice.sources import Seeded
 from tabletop.packs import Packs
 from tabletop.wizwar.battle import commands as said
+from tabletop.wizwar.battle.beginning import begun_by
 from tabletop.wizwar.battle.facts import CardsDrawn, CardsNoted, DeckLaid, GameBegun, HandTaken
-from tabletop.wizwar.battle.rules import WizWarBattle, begun_by
+from tabletop.wizwar.battle.offers import offers_of
+from tabletop.wizwar.battle.rules import WizWarBattle
 from tabletop.wizwar.battle.state import BOARD, STACK, Game, Phase, Treasure, Wizard, order_of, whose
-from tabletop.wizwar.battle.view import offers_of, plain_of, shown_to
+from tabletop.wizwar.battle.view import plain_of, shown_to
 from tabletop.wizwar.catalogue import LIFE, Option
 from tabletop.wizwar.desk import begun as book_begun
 from tabletop.wizwar.pack import Pack, read_pack
@@ -220,7 +222,7 @@ def is_told(fact: Any, seat: str) -> bool:
     return True
 
 
-CARD = r"[a-z0-9]+(?:-[a-z0-9]+)*\.[0-9]+"
+CARD = r"(?<![a-z0-9-])[a-z0-9-]++\.[0-9]+"
 
 
 def leaving(log: Log, seat: str) -> str:

@@ -169,7 +169,7 @@ ROUTES = {
     "judge-list": Route("link", WRITE, PLACE | {"ref": "p1"}, answer=302),
     "odds": Route("everybody"),
     "odds-matrix": Route("everybody"),
-    "helps": Route("everybody"),
+    "helps": Route("everybody", READ, {"game": "wiz-war"}),
     "sample": Route("everybody", READ, RAIDERS),
     "copy-sample": Route("everybody", WRITE, RAIDERS, answer=302),
     "sample-pdf": Route("everybody", READ, RAIDERS | {"paper": "a4"}),

@@ -126,6 +126,32 @@ SITUATIONS: dict[str, dict[str, Any]] = {
             unit("orcs/orc-warrior", 4, name="b", in_contact=2),
         ],
     },
+    "aimed at aboard": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "vehicles/heavy-chariot-with-4-javelins-and-4-horses",
+                name="v",
+                characters=[HERO | {"rides": True}, HERO | {"rides": True, "wounds_lost": 1}],
+            ),
+            unit("orcs/orc-warrior", 4, name="b", in_contact=2, at_aboard=2, characters=[LORD | {"at_aboard": 1}]),
+        ],
+    },
+    "aimed at aboard among others": HEAD
+    | {
+        "kind": "melee",
+        "sides": [
+            unit(
+                "barbarians/barbarian-warrior",
+                4,
+                name="m",
+                in_contact=2,
+                characters=[MOUNTED | {"mount": MOUNTED["mount"] | {"section": "vehicles"}}],
+            ),
+            unit("orcs/orc-warrior", 5, name="b", in_contact=2, characters=[LORD | {"at_aboard": 1}]),
+        ],
+    },
     "shot at aboard": HEAD
     | {
         "kind": "shoot",
@@ -296,6 +322,19 @@ SITUATIONS: dict[str, dict[str, Any]] = {
         "kind": "cast",
         "spell": "air/lightning-strike",
         "target": {"models": [MEDIUM_OLD, MEDIUM | {"wounds_lost": 2}], "characters": [HERO]},
+        "enemies": [SIDES[1]],
+    },
+    "veterans over a sinkhole": HEAD
+    | {
+        "kind": "cast",
+        "spell": "earth/sinkhole",
+        "target": {
+            "models": [
+                {"profile": f"vehicles/light-chariot-with-{crew}-horses", "count": 2}
+                for crew in ("spearman-and-2", "veteran-spearman-and-2-trained")
+            ]
+        },
+        "touched": 3,
         "enemies": [SIDES[1]],
     },
     "cast-at-the-bound": HEAD

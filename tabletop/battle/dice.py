@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Literal
 
 from tabletop.battle.events import Throw
-from tabletop.battle.sealing import SALT_BITS, new_salt
+from tabletop.battle.sealing import SALT_BYTES, new_salt
 from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled, Seeded, Typed
 
@@ -71,7 +71,7 @@ class NotedDice:
         """A salt that nobody can guess, in no note; of dice from a seed the same for the same seed."""
         if isinstance(self._source, Typed):
             return new_salt()
-        return "".join(f"{face - 1:x}" for face in self._source.faces(SALT_BITS // 4, "salt", 16))
+        return "".join(f"{face - 1:x}" for face in self._source.faces(2 * SALT_BYTES, "salt", 16))
 
     def check_all_taken(self) -> None:
         """FacesError where more were typed than asked for; RuntimeError for a throw that is in no happening."""

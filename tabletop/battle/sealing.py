@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import hmac
-from collections.abc import Callable, Sequence
-from secrets import randbits
+import secrets
+from collections.abc import Sequence
 from typing import Annotated
 
 import msgspec
@@ -22,8 +22,7 @@ from tabletop.battle.lines import Digest
 from tabletop.decoding import allowing
 from tabletop.values import Value
 
-Bits = Callable[[int], int]  # so many random bits as a number, as `secrets.randbits` and `Random.getrandbits` give
-SALT_BITS = 256
+SALT_BYTES = 32
 Salt = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}$(?!\n)", extra=allowing("64 hexadecimal digits"))]
 
 
@@ -93,9 +92,9 @@ def chosen(seat: str, value: str) -> Opening:
     return Opening(seat, new_salt(), value)
 
 
-def new_salt(bits: Bits = randbits) -> str:
-    """A salt that nobody can guess; by a seed's bits the same one again."""
-    return f"{bits(SALT_BITS):0{SALT_BITS // 4}x}"
+def new_salt() -> str:
+    """A salt that nobody can guess."""
+    return secrets.token_hex(SALT_BYTES)
 
 
 def sealed(opening: Opening, *, battle: str, window: str) -> Commitment:

@@ -354,10 +354,6 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
                 return []
         return [self._block(place) for place in found]
 
-    def passed(self, one: Square, other: Square) -> list[Square]:
-        """The squares whose inside the straight line on the board between two touches, its ends apart, in order."""
-        return [_square(place) for place in _line(_centre(one), _centre(other)) if place[0] % 2 and place[1] % 2]
-
     def _behind(self, over: Crossing, start: Square) -> set[Square]:
         """The squares to which a line leaves the board through the inside of a side at its edge."""
         along, beside = (0, 1) if over.out[0] else (1, 0)

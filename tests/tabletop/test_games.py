@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from typing import Any
 
 import pytest
@@ -23,7 +26,7 @@ from tabletop.rosters.files import file_name
 from tabletop.rosters.plain import plain_summary, plain_verdict
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.rosters.verdict import VerdictSeal
-from tests.catalogue import SAMPLES, printed_catalogue
+from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.marbles import Bag, Marbles, Put
 
 ARCANA = GAMES["arcana"]
@@ -152,6 +155,18 @@ def test_what_a_game_has_nothing_of_is_answered_for_it() -> None:
 
 def test_names_without_latin_letters_still_name_a_file() -> None:
     assert (file_name("Żółw!"), file_name("龍")) == ("zow", "roster")
+
+
+def test_no_game_is_loaded_before_it_is_asked_for() -> None:
+    """Neither a game nor what only games bring with them, by a site that has begun."""
+    asked = "import armybuilder.management.commands.check_roster, tabletop.games as games, sys"
+    heavy = "{'tabletop.arcana.game', 'tabletop.wizwar.game', 'tabletop.boards.hex', 'networkx', 'numpy', 'reportlab'}"
+    script = f"import django; django.setup(); {asked}; print(len(games.GAMES), *({heavy} & {{*sys.modules}}))"
+    settings = {**os.environ, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    answer = subprocess.run(
+        [sys.executable, "-c", script], cwd=PROJECT, env=settings, capture_output=True, text=True, check=True
+    )
+    assert answer.stdout.split() == [str(len(GAMES))]
 
 
 def test_a_game_without_packs_or_odds_says_so() -> None:

@@ -59,7 +59,8 @@ def create(request: HttpRequest, game: str) -> HttpResponse:
         try:
             return redirect("battle", token=_begun(request, GAMES[game]).seats.get().token)
         except MalformedError as error:
-            problem = problem_in_words(error)
+            side, dot, place = error.field.partition(".")
+            problem = problem_in_words(MalformedError(f"{TITLES.get(side, side)}{dot}{place}", error.reason))
     chosen = request.POST or _usual_sides(request, game)
     sides = [
         {

@@ -14,6 +14,7 @@ from django.core.management.base import BaseCommand
 from armybuilder.catalogue.loaders.reference import printed_catalogue
 from armybuilder.management.files import MALFORMED, shown
 from tabletop.arcana.simulation.answers import Answer, Reading
+from tabletop.arcana.simulation.cluster import Cluster
 from tabletop.arcana.simulation.executors import Executor, Processes, Serial
 from tabletop.arcana.simulation.experiments import Answered, Record, line, read_experiment
 from tabletop.arcana.simulation.running import Run, watched
@@ -52,8 +53,10 @@ class Command(BaseCommand):
             _lay_out(file, run.record)
             with _executor(options["workers"], options["scheduler"]) as executor:
                 self._count(file, run, executor)
+        except ModuleNotFoundError:
+            self._stop("A cluster needs Dask: pip install --require-hashes -r requirements/laboratory.txt")
         except OSError as error:
-            self._stop(f"{shown(str(file))}: can't be read: {error.strerror}")
+            self._stop(f"{shown(str(file))}: can't be read: {error.strerror or error}")
         except MalformedError as error:
             self._stop(f"{shown(str(file))}: {error}")
         else:
@@ -91,8 +94,6 @@ class Command(BaseCommand):
 
 def _executor(workers: int, scheduler: str | None) -> Executor:
     if scheduler:
-        from tabletop.arcana.simulation.cluster import Cluster  # noqa: PLC0415 - its libraries are an extra
-
         return Cluster(scheduler)
     count = workers or os.cpu_count() or 1
     return Processes(count) if count > 1 else Serial()

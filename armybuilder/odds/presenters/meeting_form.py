@@ -196,7 +196,7 @@ class MeetingForm(forms.Form):
         leaders = [(NOBODYS, "Nobody"), *((leader.key, leader.name) for leader in unit.offered)]
         strikes = [(number, words) for number, words in _strikes(unit) if words and not unit.mixed]
         if unit.mixed and (models := self.fields.get(f"{letter}n")):
-            models.label = f"Models, with {unit.beside} more"
+            models.help_text = f"and {unit.beside} of other kinds"
         before = ""  # a further character is asked for beside another
         for short, choices in (("x", leaders), ("y", leaders), ("z", leaders), ("k", strikes)):
             field = self.fields.get(letter + short)

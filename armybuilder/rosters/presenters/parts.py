@@ -93,10 +93,12 @@ class EditorParts:
 
     @cached_property
     def head(self) -> Part:
-        """What is said of the army above its units."""
-        panel, report = self._panel, self._verdict.report
+        """What is said of the army above its units, and of prices that have moved since it was written."""
+        panel, priced = self._panel, self._row.priced
         said = (panel.progress.to_do, panel.findings)
-        return self._part("head", said, self._code(*said), len(panel.units), panel.progress.standing, report.passes)
+        passes = [(each.code, each.message) for each in self._verdict.report.passes]
+        standing = (len(panel.units), panel.progress.standing, priced)
+        return self._part("head", *said, self._code(*said), *standing, passes)
 
     @cached_property
     def cards(self) -> tuple[UnitPart, ...]:

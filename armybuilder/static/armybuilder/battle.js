@@ -338,3 +338,11 @@ if (battleNow()) noteFolds(battleNow());
 night();
 awake();
 awakeAgain();
+
+// What draws and drags on a table is fetched where there is one: at once, or when one is laid.
+function fetchTable() {
+  if (document.getElementById("desk")) import("./table.js");
+}
+
+document.addEventListener("htmx:afterSwap", fetchTable);
+fetchTable();

@@ -38,6 +38,7 @@ from tabletop.arcana.army.resolve import (
     army_of,
     basis_of,
     check_army,
+    only_school,
     resolve,
     shares_of,
 )
@@ -51,7 +52,8 @@ from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue, OwnList, is_design, list_slug
-from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.catalogue.profiles import School, Section
+from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
 from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.creation.design_files import design_slug, with_designs
@@ -127,7 +129,8 @@ def _judged(roster: Roster, catalogue: Catalogue, pack: Pack | None) -> JudgedAr
 class RowFacts(Struct, frozen=True, gc=False):
     """What a row brings into a unit as its models, a character, a mount, an extra or a second crew; and what it costs.
 
-    `weapons` are common in the army and have this price for the row. `points` are those of a model, `crewed` with an
+    `weapons` are common in the army and have this price for the row. `untaught` are its traits without a school, while
+    one of `schools` is chosen as it should be, and costs `learning`. `points` are those of a model, `crewed` with an
     army's own crew where it is a war machine that has one.
     """
 
@@ -137,6 +140,9 @@ class RowFacts(Struct, frozen=True, gc=False):
     extra: int
     second_crew: int
     weapons: Mapping[Weapon, int]
+    untaught: int
+    schools: tuple[School, ...]
+    learning: int
     points: int
     crewed: int
     second_crew_points: int
@@ -217,8 +223,11 @@ class Standard:
                 raise MalformedError("reinforced", "more than there are")
             tally.traits |= facts.second_crew
             cost += facts.second_crew_points * models.reinforced
-        if models.upgrades or models.phalanx or models.school is not None or unit.choice.infiltrating:
-            tally.traits |= self._learned_and_carried(models)
+        tally.traits |= facts.untaught if models.school is None else self._taught(facts, models.school)
+        if models.school is not None:
+            cost += facts.learning * models.count
+        if models.upgrades or models.phalanx or unit.choice.infiltrating:
+            tally.traits |= self._carried(models)
             own, *extras = price_models(unit.models[number], unit)
             cost = own.points
             tally.special += sum(item.points for item in extras)
@@ -234,7 +243,10 @@ class Standard:
         facts, weapon, mount = self.facts(character.profile), character.weapon, character.mount
         tally.refs.append(character.ref)
         tally.traits |= facts.character
+        tally.traits |= facts.untaught if character.school is None else self._taught(facts, character.school)
         cost = facts.points + (COUNTERSPELL if character.counterspell else 0)
+        if character.school is not None:
+            cost += facts.learning
         is_usual = not (character.upgrades or unit.choice.infiltrating)
         if weapon is not None:
             if weapon in facts.weapons:
@@ -245,22 +257,27 @@ class Standard:
         if mount is not None:
             ridden = self.facts(mount.profile)
             tally.traits |= ridden.mount
+            if mount.school is not None:
+                tally.traits |= self._taught(ridden, mount.school)
+            elif not mount.shared:
+                tally.traits |= ridden.untaught
             if not mount.shared:
                 cost += ridden.points
-        if character.school is not None or (mount is not None and mount.school is not None):
-            tally.traits |= MAGIC
-            is_usual = False
+                if mount.school is not None:
+                    cost += ridden.learning
         if not is_usual:
-            tally.traits |= self._learned_and_carried(character)
+            tally.traits |= self._carried(character)
             cost = price_character(unit.characters[number], infiltrating=unit.choice.infiltrating).points
         tally.special += cost
         tally.spent.append((character.profile, cost))
 
-    def _learned_and_carried(self, part: Models | Character) -> int:
+    def _taught(self, facts: RowFacts, school: School) -> int:
+        """The traits of a part that has chosen a school: none where its row offers it and nobody has to agree."""
+        return 0 if school in facts.schools else MAGIC
+
+    def _carried(self, part: Models | Character) -> int:
         """The traits of what was bought that is priced by its items."""
-        traits = 0 if part.school is None else MAGIC
-        if isinstance(part, Models) and part.phalanx:
-            traits |= PHALANX
+        traits = PHALANX if isinstance(part, Models) and part.phalanx else 0
         for upgrade in part.upgrades:
             traits |= self.facts(upgrade.profile).extra
         return traits
@@ -282,9 +299,10 @@ class Standard:
             anywhere |= Trait.STRANGER
         if is_design(row):
             anywhere |= Trait.DESIGN
-        casts = Trait.MAGIC if row.spellcaster else Trait(0)
+        learning = row.spellcaster.cost if row.spellcaster else 0
+        must_choose = row.spellcaster is not None and not learning and only_school(row, levy.options) is None
         body = Trait.HYDRA if slug in self._heads else Trait(0)
-        models, character = anywhere | casts | body, anywhere | casts
+        models, character = anywhere | body, anywhere
         if row.section == Section.CHARACTERS or row.section in NOT_FOR_ITSELF:
             models |= Trait.MISPLACED
         if row.section != Section.CHARACTERS:
@@ -298,7 +316,10 @@ class Standard:
         return RowFacts(
             models=int(models),
             character=int(character),
-            mount=int(anywhere | casts | body | Trait.MOUNT),
+            mount=int(anywhere | body | Trait.MOUNT),
+            untaught=MAGIC if must_choose else 0,
+            schools=() if levy.options.optional_schools else schools_of(row, optional=False),
+            learning=learning,
             extra=int(anywhere | Trait.EXTRAS),
             weapons={
                 weapon: points

@@ -20,6 +20,7 @@ from tabletop.arcana.catalogue.identifiers import ListSlug
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row, School, Statistics
 from tabletop.arcana.catalogue.schools import schools_of
+from tabletop.arcana.creation.points.pricing import with_second_crew
 from tabletop.arcana.rules.formation.legality import usual_files
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import write_roster
@@ -94,10 +95,24 @@ def _bodies(unit: FieldedUnit, ref: str, priced: UnitPrice) -> Iterator[Body]:
     points = Counter[str]()
     for item in priced.items:
         points[item.ref if item.ref != unit.ref else item.profile] += item.points
-    for number, models in enumerate(unit.models, 1):
-        yield body_of(models.row, f"{ref}-m{number}", count=models.count, points=points[models.row.slug])
+    number = 0
+    for models in unit.models:
+        crewed = min(models.choice.reinforced, models.count)
+        for many, second_crew in ((models.count - crewed, False), (crewed, True)):
+            if many:
+                number += 1
+                own = points.pop(models.row.slug, 0)
+                yield _troops(models.row, f"{ref}-m{number}", count=many, points=own, second_crew=second_crew)
     for number, character in enumerate(unit.characters, 1):
         yield from _character(character, f"{ref}-c{number}", points[character.choice.ref])
+
+
+def _troops(row: Row, ref: str, *, count: int, points: int, second_crew: bool) -> Body:
+    if not second_crew:
+        return body_of(row, ref, count=count, points=points)
+    figures = with_second_crew(_without_identity(row))
+    found = body_of(row, ref, count=count, points=points, figures=figures)
+    return replace(found, name=f"{row.name} with a second crew")
 
 
 def _character(character: FieldedCharacter, ref: str, points: int) -> Iterator[Body]:

@@ -11,6 +11,7 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.kinds import kinds_of, models_of_kinds
 from tabletop.arcana.battle.resolving import figures_of
 from tabletop.arcana.battle.situations import fields_of, models_beside, stated, troops_of
 from tabletop.arcana.battle.state import Aim, BattleUnit, Body, Contact, State
@@ -87,7 +88,7 @@ class Part(Struct, frozen=True):
 def fights_by_models(unit: BattleUnit) -> bool:
     """Whether attacks are shared out among its models before they are rolled (B46)."""
     main = unit.main
-    return main.left > 1 and main.wounds >= FIGURE_BY_FIGURE and main.section is not Section.WAR_MACHINES
+    return models_of_kinds(unit) > 1 and main.wounds >= FIGURE_BY_FIGURE and main.section is not Section.WAR_MACHINES
 
 
 def led(unit: BattleUnit) -> tuple[Body, ...]:
@@ -106,7 +107,8 @@ def side_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> S
         if aim.character_rams is not None:
             rams = aim.character_rams
         lines = aim.character_lines if not characters else None
-        character = replace(entry.character, lines=lines if leads else (), rams=rams and leads)
+        aimed = aim.aboard if aim.aboard in aboard_vehicles(foe) else None
+        character = replace(entry.character, lines=lines if leads else (), rams=rams and leads, at_aboard=aimed)
         if character.mount and entry.mount:
             may_ram = _may_ram(state, catalogue, contact, ref, figures_of(catalogue, entry.mount))
             howdah = _has_howdah(figures_of(catalogue, entry.mount))
@@ -117,6 +119,7 @@ def side_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> S
     strikes = known.troops is not None or leads
     return replace(
         side,
+        models=tuple(troops_of(body) for body in kinds_of(unit)) if known.troops else side.models,
         characters=tuple(characters),
         in_contact=shared_out(state, catalogue, ref)[foe.ref] if known.troops else None,
         formation=Ranks(files=unit.files) if unit.files else Loose(),
@@ -138,8 +141,16 @@ def _body_side(state: State, catalogue: Catalogue, contact: Contact, ref: Ref, b
         to_hit=aim.to_hit - int(unit.turn.failed_to_fall_back) + int(bool(foe.turn.charmed)),
         rams=rams,
         at_characters=aim.at_characters and bool(led(foe)),
+        at_aboard=aim.aboard if aim.aboard in aboard_vehicles(foe) else None,
         howdah=_has_howdah(own),
     )
+
+
+def aboard_vehicles(unit: BattleUnit) -> dict[int, Body]:
+    """The characters of a unit who are aboard a vehicle, by their numbers as situations count them."""
+    heads = enumerate((body for body in stated(unit).bodies if body not in unit.mounts), 1)
+    mounts = ((number, body, unit.mount_of(body)) for number, body in heads)
+    return {number: body for number, body, mount in mounts if mount and mount.section is Section.VEHICLES}
 
 
 def _has_howdah(figures: Statistics) -> bool:
@@ -159,18 +170,19 @@ def sides_of(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> 
 
 def _models(state: State, catalogue: Catalogue, contact: Contact, ref: Ref) -> Iterator[PartSide]:
     """The large models of a unit who touch an enemy, the most wounded first; one at least who is struck."""
-    main, foe = state.unit(ref).main, contact.foe(ref)
+    foe = contact.foe(ref)
+    every = [(body, place) for body in kinds_of(state.unit(ref)) for place in range(body.left)]
     before, number = 0, 0
     for each, number in shared_out(state, catalogue, ref).items():
         if each == foe:
             break
         before += number
     places = range(before, before + number) if number else range(max(before - 1, 0), max(before, 1))
-    side = _body_side(state, catalogue, contact, ref, main)
-    for place in places:
-        lost = main.lost[place] if place < len(main.lost) else 0
+    for body, place in every[places.start : places.stop]:
+        side = _body_side(state, catalogue, contact, ref, body)
+        lost = body.lost[place] if place < len(body.lost) else 0
         troops = replace(side.models[0], count=1, wounds_lost=lost, also_lost=())
-        yield Part(ref, main.ref, place), _alone(replace(side, models=(troops,), in_contact=min(number, 1)))
+        yield Part(ref, body.ref, place), _alone(replace(side, models=(troops,), in_contact=min(number, 1)))
 
 
 PartSide = tuple[Part, Side]
@@ -226,7 +238,7 @@ def shared_out(state: State, catalogue: Catalogue, ref: Ref) -> dict[Ref, int]:
         most -= sum(min(chosen.get(foe, 0), most) for foe in foes)
         free = [foe for foe in foes if foe not in chosen]
         found |= dict(zip(free, shares([touching[foe] for foe in free], max(most, 0)), strict=True))
-    left = unit.main.left  # who touches on two sides strikes at one
+    left = models_of_kinds(unit)  # who touches on two sides strikes at one
     said = dict(zip(chosen, shares([min(number, left) for number in chosen.values()], left), strict=True))
     others = shares(list(found.values()), left - sum(said.values()))
     return dict(zip(found, others, strict=True)) | said
@@ -246,7 +258,7 @@ def shares(wanted: Sequence[int], most: int) -> list[int]:
 
 def along(unit: BattleUnit, side: Facing) -> int:
     """How many of its troops stand along a side: of ranks those of its edge, of a loose unit all."""
-    troops = unit.main.left
+    troops = models_of_kinds(unit)
     if not unit.files:
         return troops
     characters = models_beside(unit)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletop.arcana.battle.kinds import models_of_kinds
 from tabletop.arcana.battle.situations import models_beside, stated, troops_of
 from tabletop.arcana.battle.state import INCH, BattleUnit, Body
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -72,4 +73,4 @@ def may_stand(catalogue: Catalogue, unit: BattleUnit, files: int) -> bool:
 
 def _in_ranks(unit: BattleUnit) -> int:
     """The models that count for ranks: the main body and the characters among it."""
-    return (unit.main.left if stated(unit).troops else 0) + models_beside(unit)
+    return (models_of_kinds(unit) if stated(unit).troops else 0) + models_beside(unit)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 import msgspec
 from msgspec.structs import replace
 
+from tabletop.arcana.battle.kinds import kinds_of, parted, together
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.situations import stated
 from tabletop.arcana.battle.spells import BorneSpell as Laid
@@ -114,7 +115,7 @@ def left_by(unit: BattleUnit, struck: SalvoState) -> dict[Ref, Left]:
 def bodies_left(unit: BattleUnit, troops: Left, characters: Sequence[Left]) -> dict[Ref, Left]:
     """The same of the bodies that a situation states, in its order."""
     known = stated(unit)
-    left = {known.troops.ref: troops} if known.troops else {}
+    left = parted(kinds_of(unit), troops) if known.troops else {}
     left |= {body.ref: own for body, own in zip(known.bodies, characters, strict=False)}
     return {ref: Left(own.models, own.lost) for ref, own in left.items()}
 
@@ -128,5 +129,7 @@ def struck_as(unit: BattleUnit, struck: SalvoState, remains: Callable[[Body], Le
     """A target of shots or hits with every wound of its models, of which situations state one."""
     known, costs = stated(unit), struck.left.costs
     first, *others = [replace(remains(body), costs=costs) for body in known.bodies] or [struck.character]
-    left = replace(remains(known.troops), costs=costs) if known.troops else struck.left
+    left = together(kinds_of(unit), [remains(body) for body in kinds_of(unit)], costs) if known.troops else struck.left
+    if not struck.left.parts:
+        left = replace(left, parts=())
     return replace(struck, left=left, character=first, others=tuple(others))

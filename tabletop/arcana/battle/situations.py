@@ -10,6 +10,7 @@ from typing import Any
 
 from msgspec import Struct
 
+from tabletop.arcana.battle.kinds import kinds_of
 from tabletop.arcana.battle.state import MOUNT, BattleUnit, Body, State
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.odds.situations import BorneSpell, Character, Loose, Mount, Ranks, Troops, Unit
@@ -107,13 +108,15 @@ def fields_of(unit: BattleUnit) -> dict[str, Any]:
     fallen = turn.fallen
     if main.character and troops:  # who is left of a unit that has fallen: as many as have its wounds
         fallen = -(-fallen * troops.wounds // main.wounds)
-    own = main.left if known.troops else 0
+    kinds = kinds_of(unit) if known.troops else ()
+    own = sum(body.left for body in kinds)
     bought = [body for body in known.bodies if body.commands]
     models = own + fallen + turn.commanders_lost + models_beside(unit, bought=True)
-    wounds = (own + fallen) * main.wounds + sum(body.wounds_left for body in bought)
+    wounds = sum(body.left * body.wounds for body in kinds) + fallen * main.wounds
+    wounds += sum(body.wounds_left for body in bought)
     return {
         "name": unit.name[:LONGEST_NAME],
-        "models": (troops_of(main),),
+        "models": tuple(troops_of(body) for body in kinds or (main,)),
         "characters": tuple(entry.character for entry in known.entries),
         "formation": Ranks(files=unit.files) if unit.files else Loose(),
         "models_at_first": max(unit.models_at_first, models) if unit.models_at_first else None,

@@ -24,7 +24,7 @@ from tabletop.arcana.battlefield.schema import Altitude, Hazard, TerrainKind
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import ListSlug, Ref
 from tabletop.arcana.catalogue.profiles import School, Section, Statistics
-from tabletop.arcana.odds.situations import Lines, Modifier
+from tabletop.arcana.odds.situations import CharactersNumber, Lines, Modifier
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.battle.events import Clock
 from tabletop.values import Count, Name, Slug, Text, Value
@@ -180,7 +180,8 @@ class Aim(Value, frozen=True, kw_only=True):
     """What a unit's player has chosen for its blows `at` one enemy, before they are struck (reading BR13).
 
     `touching` are the models that strike there, `lines` the attacks they use, from 1 on, as of a side in a situation;
-    those with `character_` are the unit's character's, who strikes where it `leads`.
+    those with `character_` are the unit's character's, who strikes where it `leads`. Blows at a vehicle are aimed at
+    the character of number `aboard` it.
     """
 
     at: Ref
@@ -188,6 +189,7 @@ class Aim(Value, frozen=True, kw_only=True):
     lines: Lines | None = None
     rams: bool | None = None
     at_characters: bool = False
+    aboard: CharactersNumber | None = None
     in_reach: Count | None = None
     to_hit: Modifier = 0
     leads: bool | None = None

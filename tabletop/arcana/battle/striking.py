@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.melee import Blow
 from tabletop.arcana.battle.fights import Part, PartSide, is_fresh, led, named_apart, rams_cover, shares, sides_of
+from tabletop.arcana.battle.kinds import kinds_of, parted
 from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -128,8 +129,10 @@ def _as_it_is(unit: BattleUnit, part: Part, fighter: Fighter, side: Side, contac
     if part.place is None:
         name = body.name if body.character else fighter.name
         leader = characters[0] if characters else None
-        left = replace(body.remains, costs=fighter.left.costs) if fighter.left.models else fighter.left
-        fighter = replace(fighter, name=name, left=left, leader=leader, others=tuple(characters[1:]))
+        left = fighter.left
+        if left.models and len(kinds_of(unit)) == 1:
+            left = replace(body.remains, costs=left.costs)
+        fighter = replace(fighter, name=name, left=left, bodies=(), leader=leader, others=tuple(characters[1:]))
     return replace(fighter, contact=contact, over=min(fighter.over, contact))
 
 
@@ -168,10 +171,12 @@ class Melee:
 
     def left_of(self, unit: BattleUnit) -> dict[Ref, Left]:
         """What is left of a unit's bodies, as it began the fight."""
-        found = {}
+        found: dict[Ref, Left] = {}
         for body in unit.bodies:
             own = {part: now for part, now in self.now.items() if (part.ref, part.body) == (unit.ref, body.ref)}
-            if own:
+            if own and any(part.place is None for part in own) and not body.character:
+                found |= parted(kinds_of(unit), next(iter(own.values())).left)
+            elif own:
                 found[body.ref] = _together(body, own)
             for now in own.values():
                 found |= {its.ref: left for its, left in zip(led(unit), now.characters, strict=False)}

@@ -16,7 +16,7 @@ from tabletop.arcana.odds.units import PARTED, Known, known
 from tabletop.arcana.odds.work import check_salvo
 from tabletop.arcana.rules.magic.casting import Casting, Part, is_untouchable, others_may_resist
 from tabletop.arcana.rules.magic.effects import rolled
-from tabletop.arcana.rules.magic.harm import by_model, covering, death_receipt, hits_of, volley
+from tabletop.arcana.rules.magic.harm import by_model, covering, hits_of, volley
 from tabletop.decoding import MalformedError
 
 OF_THE_DEAD = "undead"  # the army list whose models are
@@ -180,9 +180,6 @@ def _check_effect(effect: fx.SpellEffect, situation: SpellCast, casting: Casting
     if unit.rides and not isinstance(effect, fx.Hits):
         raise MalformedError("target.characters[0].rides", PARTED)
     if isinstance(effect, fx.Slays):
-        if len({death_receipt(effect, casting, own).exact for own in unit.kinds.figures}) > 1:
-            reason = f"must be of one kind: nothing says which of them {casting.spell.name} covers"
-            raise MalformedError("target.models", reason)
         _check_deaths(effect, casting, unit)
         if unit.left.models > 1 and unit.left.lost:
             reason = "must be 0: whether the wounded one is among those who may die isn't resolved"

@@ -96,6 +96,19 @@ def _check_aims(side: Side, own: Known, enemy: Known) -> None:
         raise MalformedError(place, reason)
 
 
+def _aboard(number: int | None, enemy: Known, field: str) -> int:
+    """The place of the enemy's character aboard a vehicle at whom blows are aimed, 0 where they aren't."""
+    if number is None:
+        return 0
+    if number > len(enemy.heads):
+        raise MalformedError(field, f"must be at most {len(enemy.heads)}, the characters of {enemy.name}")
+    place = enemy.heads[number - 1]
+    own = enemy.characters[place - 1]
+    if not (is_vehicle(enemy.characters[own.rides - 1]) if own.rides else enemy.rides and enemy.is_vehicle):
+        raise MalformedError(field, f"must be absent: that character of {enemy.name} isn't aboard a vehicle")
+    return place
+
+
 def is_giant(figures: Statistics) -> bool:
     """Whether it is of the army list whose models may always strike at heroes, and their heroes be struck by troops."""
     return isinstance(figures, Row) and figures.slug.startswith(f"{OF_GIANTS}/")
@@ -122,6 +135,7 @@ def _leading(side: Side, own: Known, enemy: Known, *, fresh: bool, overrun: bool
             lines=lines,
             seeks=mark > 0,
             mark=mark or 1,
+            aboard=_aboard(led.stated.at_aboard, enemy, f"{led.field}.at_aboard"),
             rides=led.rides,
             crewed=crewed(led.figures, lines) if is_vehicle(led) else (),
             towed=is_vehicle(led) and not led.howdah,
@@ -249,6 +263,7 @@ def contender(
         leader=leading[0] if leading else None,
         others=leading[1:],
         seeks=own.is_character or own.rides or side.at_characters,
+        aboard=_aboard(side.at_aboard, enemy, f"{own.field}.at_aboard"),
         aims=tuple(led.stated.struck_by for led in enemy.characters) if overrun else (),
     )
     return Contender(

@@ -60,7 +60,7 @@ class Kinds(Struct, frozen=True):
     @property
     def saves(self) -> tuple[Statistics, ...]:
         """Their figures, where missiles or spells may be saved otherwise by some than by others."""
-        every = {(own.armour, own.second_armour, own.defence) for own in self.figures}
+        every = {(own.armour, own.second_armour, own.defence, own.movement) for own in self.figures}
         return self.figures if len(every) > 1 and not self.shares else ()
 
     def left(self, troops: Sequence[Troops], costs: int) -> Left:

@@ -159,6 +159,7 @@ def blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
     """Of every attack that is used, at whom it strikes first; what hits a mount with its rider may be saved by both."""
     own, enemy = fighters[which], fighters[1 - which]
     for fighter in (own, *own.characters):
+        aimed_aboard = enemy.characters[fighter.aboard - 1] if fighter.aboard else None
         seeks = fighter.seeks and fighter.mark <= len(enemy.characters) and not enemy.rider_on
         target = enemy.characters[fighter.mark - 1] if seeks else enemy
         lines: list[tuple[str, Melee, Fighter]] = [
@@ -171,8 +172,11 @@ def blow_receipts(fighters: Fighters, which: int) -> Iterator[Receipt]:
         if fighter.rams and fighter.figures.ramming:
             lines.append(("rams", fighter.figures.ramming, enemy))
         for name, line, struck in lines:
-            yield Receipt(f"{fighter.name}, {name}: to hit", needed_in_melee(line, fighter, struck).breakdown)
-            for body in filter(None, (struck, enemy.leader if enemy.rider_on else None)):
+            at_rider = aimed_aboard if aimed_aboard and line is not fighter.figures.ramming else None
+            to_hit = needed_in_melee(line, fighter, at_rider or struck, aboard=at_rider is not None)
+            yield Receipt(f"{fighter.name}, {name}: to hit", to_hit.breakdown)
+            both = (struck, enemy.leader if enemy.rider_on else None)
+            for body in (at_rider,) if at_rider else filter(None, both):
                 yield saved(f"{fighter.name}, {name}: {body.name} saves", save(line, body))
 
 

@@ -71,7 +71,8 @@ class Character(Troops, frozen=True, kw_only=True):
 
     `mount` is what carries it among others, `aboard` the number of the character whose mount it shares; one that has
     `fallen` has left its mount fighting. `lines` and `rams` as of a side. Of several enemy characters it strikes at the
-    one of number `at`, from 1. Who is run over with its unit is `struck_by` so many troops.
+    one of number `at`, from 1; its blows at a vehicle may be aimed, at -1, at the one `at_aboard`. Who is run over with
+    its unit is `struck_by` so many troops.
     """
 
     joined: bool = False
@@ -82,6 +83,7 @@ class Character(Troops, frozen=True, kw_only=True):
     lines: Lines | None = None
     rams: bool = False
     at: CharactersNumber | None = None
+    at_aboard: CharactersNumber | None = None
     struck_by: Annotated[int, Meta(ge=0, le=6)] = 0
 
 
@@ -131,7 +133,8 @@ class Side(Unit, frozen=True, kw_only=True):
     """A unit in a melee. `lines` are the attacks it uses, from 1 on; without them all but alternatives.
 
     `at_characters` is whether a monster or a giant strikes at the enemy's character and not at its troops, or whoever
-    fights a giant. A `howdah` is carried by its beast, which rams as well as ever.
+    fights a giant; `at_aboard` the number of the character aboard a vehicle at whom its blows are aimed. A `howdah` is
+    carried by its beast, which rams as well as ever.
     """
 
     in_contact: Models | None = None
@@ -140,6 +143,7 @@ class Side(Unit, frozen=True, kw_only=True):
     rams: bool = False
     lines: Lines | None = None
     at_characters: bool = False
+    at_aboard: CharactersNumber | None = None
     howdah: bool = False
 
 

@@ -11,8 +11,6 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import Any, Self
 
-from distributed import Client, as_completed
-
 from tabletop.arcana.simulation.counts import Batch
 from tabletop.arcana.simulation.executors import IN_FLIGHT, Work
 
@@ -26,6 +24,8 @@ class Cluster:
         self._scheduler = scheduler
 
     def __enter__(self) -> Self:
+        from distributed import Client  # noqa: PLC0415 - an extra that brings much with it
+
         self._client: Any = Client(self._scheduler, set_as_default=False)
         return self
 
@@ -34,6 +34,8 @@ class Cluster:
 
     def batches(self, work: Iterator[Work]) -> Iterator[Batch]:
         """Three a worker under way: as many as there are workers when it begins, so that late ones have to wait."""
+        from distributed import as_completed  # noqa: PLC0415
+
         workers = max(sum(self._client.nthreads().values()), 1)
         first = [self._submitted(each) for each in islice(work, IN_FLIGHT * workers)]
         under_way = as_completed(first, loop=self._client.loop, with_results=True)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from secrets import randbits
+
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Happening, RefusalCode, RefusalError
-from tabletop.battle.sealing import Bits, new_salt
 from tabletop.cards import seed_from, shuffled
 from tabletop.dice.sources import FacesError
 from tabletop.greyhawk.battle import facts as made
@@ -38,13 +39,10 @@ class Why(RefusalCode):
 
 
 class Course:
-    """A command being decided: the game as it stands after what was told so far.
+    """A command being decided: the game as it stands after what was told so far."""
 
-    `bits` are what salts are made of, and shuffles where faces are typed.
-    """
-
-    def __init__(self, game: Game, dice: NotedDice, bits: Bits) -> None:
-        self.game, self.dice, self.bits = game, dice, bits
+    def __init__(self, game: Game, dice: NotedDice) -> None:
+        self.game, self.dice = game, dice
         self.told: list[Happening[AnyFact]] = []
 
     def tell(self, fact: GameFact, *rules: str) -> None:
@@ -62,7 +60,7 @@ class Course:
         try:
             return seed_from(self.dice)
         except FacesError:
-            return self.bits(SEED_BITS)
+            return randbits(SEED_BITS)
 
     def draw(self, side: str, deck: Deck, count: int, *rules: str) -> None:
         """Cards for a side, as many as there are; where the deck runs out its discards are shuffled."""
@@ -76,7 +74,7 @@ class Course:
                 count=len(drawn.cards),
                 cards=drawn.cards,
                 order=drawn.refilled,
-                salt=new_salt(self.bits),
+                salt=self.dice.salt(),
             )
             self.tell(fact, *rules)
         self.owe_cards(side)

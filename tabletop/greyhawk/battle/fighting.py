@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from tabletop.battle.events import RefusalError
-from tabletop.battle.sealing import new_salt
 from tabletop.boards.area_graph import Troop
 from tabletop.cards import card_of
 from tabletop.greyhawk.battle import commands as said
@@ -107,7 +106,7 @@ def lay_cards(course: Course, command: said.LayCards, seat: str) -> None:
     if command.stronger and command.stronger not in {each.ref for each in course.game.fighters(side)}:
         raise RefusalError(Why.NOT_THERE, ref=command.stronger, stack="your line")
     fact = fought.CardsLaid(
-        side=seat, count=len(cards), cards=cards, on=command.stronger or "", salt=new_salt(course.bits)
+        side=seat, count=len(cards), cards=cards, on=command.stronger or "", salt=course.dice.salt()
     )
     course.tell(fact, "GW-61")
     if side is Side.ATTACKER:

@@ -5,13 +5,13 @@ On the map a stack is chosen by its area (`?at=ash`), and then where it goes by 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from msgspec.structs import replace
 
 from tabletop.battle.playing import Choice, Field, Offer
 from tabletop.cards import card_of
-from tabletop.dice.words import per_cent, tenths
+from tabletop.dice.words import per_cent
 from tabletop.greyhawk.battle.acting import (
     ally_places,
     ally_seas,
@@ -33,17 +33,16 @@ from tabletop.greyhawk.battle.acting import (
     refused_raising,
     refused_search,
 )
+from tabletop.greyhawk.battle.fight_offers import (
+    against,
+    area_choice,
+    card_choices,
+    ends_in_words,
+    ends_of,
+    fight_offers,
+)
 from tabletop.greyhawk.battle.fighting import (
-    CARD_STAGES,
-    CHOICES,
-    aims,
-    goals,
-    pursuers,
-    refused_card_here,
-    refused_fourth,
     strongest,
-    unplaced_heroes,
-    ways_out,
 )
 from tabletop.greyhawk.battle.moving import (
     as_attacked,
@@ -56,20 +55,18 @@ from tabletop.greyhawk.battle.moving import (
     refused_unled,
     ways,
 )
-from tabletop.greyhawk.battle.state import Game, Owed, Phase, Stack, Stage, Tie
+from tabletop.greyhawk.battle.state import Game, Owed, Phase, Stack, Tie
 from tabletop.greyhawk.battle.told import counted
 from tabletop.greyhawk.battle.whose import whose_turn
-from tabletop.greyhawk.catalogue import DIE, FINAL_ACTIONS, MOST_TROOPS, MOVEMENT, ROUNDS
-from tabletop.greyhawk.pack import BuildFort, GameCard, MoreStrength, MoreTroops
-from tabletop.greyhawk.play.lines import Side, hits_on
-from tabletop.greyhawk.play.odds import Ends, hits_of_volley, odds_of
+from tabletop.greyhawk.catalogue import DIE, FINAL_ACTIONS, MOST_TROOPS, MOVEMENT
+from tabletop.greyhawk.pack import BuildFort, GameCard, MoreTroops
+from tabletop.greyhawk.play.lines import Side
 from tabletop.greyhawk.play.refusals import Refusal
 from tabletop.greyhawk.play.targets import Target
 from tabletop.rosters.comparison import signed
 
-QUICK = 20_000  # work of exact odds that a page takes
+FORETOLD = 100  # battles that are played for an attack whose exact odds take more, of which a page may offer many
 MOST_GOALS = 30  # areas that are offered by name
-MOST_REASONS = 6  # against one thing, where each stack has its own
 
 
 def offers_of(game: Game, side: str, at: str, to: str = "") -> Iterator[Offer]:
@@ -98,7 +95,7 @@ def _doing(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
         if game.owes_cards(side):
             yield from _cards(game, side, list(game.of(side)))
     elif game.fight is not None:
-        yield from _fighting(game, side)
+        yield from fight_offers(game, side)
     elif game.parley is not None:
         yield _speaking(game, side)
     else:
@@ -117,26 +114,10 @@ def _doing(game: Game, side: str, at: str, to: str) -> Iterator[Offer]:
                 yield from _allies(game, side)
 
 
-def against(*refusals: Refusal | None) -> tuple[str, ...]:
-    """Reasons against as sentences with their rules, each once."""
-    reasons = (f"{each.sentence[:1].upper()}{each.sentence[1:]} ({each.code})." for each in refusals if each)
-    return tuple(dict.fromkeys(reasons))[:MOST_REASONS]
-
-
-def area_choice(game: Game, area: str, about: str = "") -> Choice:
-    return Choice(area, game.area_name(area), about)
-
-
 def counter_choices(game: Game, stack: Stack, *, cargo: bool = False) -> tuple[Choice, ...]:
     counters = stack.cargo if cargo else stack.troops
     return tuple(
         Choice(each.ref, f"{game.row(each).name} {each.ref}", "flipped" if each.flipped else "") for each in counters
-    )
-
-
-def card_choices(game: Game, cards: Iterable[str]) -> tuple[Choice, ...]:
-    return tuple(
-        Choice(card, game.data.by_card[card_of(card)].name, game.data.by_card[card_of(card)].text) for card in cards
     )
 
 
@@ -310,7 +291,7 @@ def _foretold(game: Game) -> str:
     """How a battle that would begin may end, each hero beside the strongest of its line."""
     heroes = {hero: strongest(game.fighters(side)) for side in Side for hero in game.fight_heroes(side)}
     ready = replace(game, fight=replace(game.battle, heroes=heroes))
-    return f"{ends_in_words(ready, ends_of(ready))} Cards aren't counted."
+    return f"{ends_in_words(ready, ends_of(ready, FORETOLD))} Cards aren't counted."
 
 
 def _attack_about(game: Game, enemy: Stack, origin: str, area: str) -> str:
@@ -533,134 +514,3 @@ def _allies(game: Game, side: str) -> Iterator[Offer]:
             primary=True,
         )
     yield Offer(command="done", label="Without them", title="Then")
-
-
-def _fighting(game: Game, side: str) -> Iterator[Offer]:
-    fight = game.battle
-    if fight.stage in CARD_STAGES:
-        yield from _laying(game, side)
-    elif fight.stage is Stage.VOLLEY:
-        yield _volley(game)
-    elif fight.stage is Stage.PURSUIT:
-        riders, prey = pursuers(game)
-        choices = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in prey)
-        fields = (Field(name="targets", label=f"Up to {len(riders)}", kind="check", choices=choices),)
-        yield Offer(
-            command="pursue",
-            label="Pursue",
-            title="Free attacks of cavalry",
-            fields=fields,
-            dice=True,
-            die=DIE,
-            primary=True,
-        )
-    else:
-        yield from _choosing(game, CHOICES[fight.stage])
-
-
-def _laying(game: Game, side: str) -> Iterator[Offer]:
-    """The cards that fit, and each other one with its reason against."""
-    mine = Side.ATTACKER if side == game.battle.attacker else Side.DEFENDER
-    refused = {card: refused_card_here(game, game.data.by_card[card_of(card)], mine) for card in game.hand(side)}
-    fits = [card for card, why_not in refused.items() if why_not is None]
-    line = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in game.fighters(mine))
-    fields: tuple[Field, ...] = (
-        Field(name="cards", label="Face down: those ticked, or none", kind="check", choices=card_choices(game, fits)),
-    ) if fits else ()  # fmt: skip
-    if any(isinstance(game.data.by_card[card_of(card)].effect, MoreStrength) for card in fits):
-        fields += (Field(name="stronger", label="More strength for", choices=line),)
-    about = "" if fits else "None of your cards is for this round."
-    title = "Cards for the battle"
-    label = "Lay cards" if fits else "No cards"
-    yield Offer(command="lay_cards", label=label, title=title, about=about, fields=fields, primary=True)
-    for card, why_not in refused.items():
-        if why_not is not None:
-            name = game.data.by_card[card_of(card)].name
-            stated = (("cards", card),)
-            yield Offer(
-                command="lay_cards", label=f"Lay {name}", title=title, stated=stated, why_not=against(why_not)
-            )  # fmt: skip
-
-
-def _volley(game: Game) -> Offer:
-    """Whom each counter attacks, with the highest face that hits; heroes are placed with it."""
-    volley = game.next_volley
-    assert volley is not None
-    lines = game.lines
-    usual = aims(game, volley, {})
-    enemies = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in lines.targets(volley))
-    fields = [
-        Field(
-            name=f"targets.{each.ref}", value=usual[each.ref], choices=enemies,
-            label=f"{each.row.name} {each.ref}, hits on {hits_on(each, volley.side, lines.ground)} or less, at",
-        )
-        for each in lines.shooters(volley)
-    ]  # fmt: skip
-    own = tuple(Choice(each.ref, f"{each.row.name} {each.ref}") for each in game.fighters(volley.side))
-    fields += [
-        Field(name=f"heroes.{hero}", label=f"Hero {hero} stands by", choices=own)
-        for hero in unplaced_heroes(game, volley.side)
-    ]
-    odds = hits_of_volley(lines, volley)
-    mean = sum((count * chance for count, chance in odds.items()), start=odds[0] * 0 if 0 in odds else 0)
-    what = {None: "fire", True: "scouts fire", False: "others fire"}[volley.scouts]
-    about = f"On average {tenths(mean)} hits, none in {per_cent(odds.get(0, 0 * mean))}. "  # type: ignore[arg-type]
-    about += "Then hits are applied." if volley.applies else "Hits wait until the others have fired."
-    title = f"Round {game.battle.round}: {game.side_name(game.battle.side_of(volley.side))}'s {what}"
-    return Offer(
-        command="fire",
-        label="Roll for hits",
-        title=title,
-        about=about.strip(),
-        fields=tuple(fields),
-        dice=True,
-        die=DIE,
-        primary=True,
-    )
-
-
-def _choosing(game: Game, side: Side) -> Iterator[Offer]:
-    """To go or to stay, with what staying leads to."""
-    fight = game.battle
-    about = ends_in_words(game, ends_of(game))
-    title = f"After round {fight.round}"
-    if fight.round == ROUNDS:
-        why, fourth = against(refused_fourth(game, side)), (("fourth", "true"),)
-        yield Offer(
-            command="fight_on", label="A fourth round", title=title, about="" if why else about, stated=fourth,
-            primary=not why, why_not=why,
-        )  # fmt: skip
-        label = "No fourth round" if side is Side.DEFENDER else "Go no further"
-        yield Offer(command="fight_on", label=label, title=title)
-    else:
-        yield Offer(command="fight_on", label="Fight on", title=title, about=about, primary=True)
-    if areas := tuple(area_choice(game, area) for area in goals(game, side)):
-        fields = (Field(name="area", label="Where to", choices=areas),)
-        stays = areas[0].value == fight.area
-        yield Offer(command="retreat", label="Break off" if stays else "Retreat", title=title, fields=fields)
-    for area, why_not in ways_out(game, side).items():
-        if why_not is not None:
-            label, stated = f"Retreat to {game.area_name(area)}", (("area", area),)
-            yield Offer(command="retreat", label=label, title=title, stated=stated, why_not=against(why_not))
-
-
-def ends_of(game: Game) -> Ends:
-    """How the battle may end if nobody goes: exact, or of battles played by a seed where there are too many ways."""
-    fight = game.battle
-    begun = fight.stage is Stage.ATTACKER_CHOICE or fight.stage is Stage.DEFENDER_CHOICE
-    lines = game.lines
-    fresh = type(lines)(
-        attackers=lines.attackers, defenders=lines.defenders, ground=lines.ground, round=fight.round + begun
-    )
-    return odds_of(fresh, last=max(game.most_rounds, fresh.round), most=QUICK)
-
-
-def ends_in_words(game: Game, ends: Ends) -> str:
-    """`If nobody retreats: Norhal wins 31 %, …`."""
-    fight = game.battle
-    about = "about " if ends.games else ""
-    return (
-        f"If nobody goes before the end: {game.side_name(fight.attacker)} wins {about}{per_cent(ends.win)}, "
-        f"loses everything {per_cent(ends.loss)}, has to retreat {per_cent(ends.retreat)}; left on average "
-        f"{tenths(ends.left[Side.ATTACKER])} against {tenths(ends.left[Side.DEFENDER])}."
-    )

@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from secrets import randbits
 from typing import Any, ClassVar
 
-from tabletop.battle.dice import NotedDice
+from tabletop.battle.dice import NotedDice, RandomDice
 from tabletop.battle.events import Clock, Happening, RefusalError
 from tabletop.battle.game import EVERYTHING, Ended
 from tabletop.battle.playing import Begun, FormFields, Link, Look, Shown, command_in
-from tabletop.battle.sealing import Bits, new_salt
-from tabletop.cards import copies, shuffled
+from tabletop.cards import copies, seed_from, shuffled
 from tabletop.decoding import MalformedError
+from tabletop.dice.sources import Rolled
 from tabletop.findings import Severity
 from tabletop.greyhawk.battle import acting, ends, fighting, moving
 from tabletop.greyhawk.battle import commands as said
 from tabletop.greyhawk.battle import facts as made
 from tabletop.greyhawk.battle import fight_facts as fought
-from tabletop.greyhawk.battle.course import SEED_BITS, Course, Why
+from tabletop.greyhawk.battle.course import Course, Why
 from tabletop.greyhawk.battle.facts import AnyFact
 from tabletop.greyhawk.battle.state import LETTERS, Counter, Game, Phase, Stack
 from tabletop.greyhawk.battle.view import plain_of, shown_to
@@ -36,19 +35,13 @@ FIGHT_COMMANDS = (said.LayCards, said.Fire, said.FightOn, said.Retreat, said.Pur
 
 
 class GreyhawkBattle:
-    """The games of Greyhawk Wars; the pack of each stands in its first fact.
-
-    Decks and salts are made of `bits`: by those of a seed a game is the same again to the byte.
-    """
+    """The games of Greyhawk Wars; the pack of each stands in its first fact."""
 
     slug: ClassVar = GAME
     may_come_later: ClassVar = False
     most_sides: ClassVar = MOST_SIDES
     facts: ClassVar[Any] = AnyFact
     commands: ClassVar[Any] = said.AnyCommand
-
-    def __init__(self, bits: Bits = randbits) -> None:
-        self._bits = bits
 
     def start(self) -> Game:
         return Game()
@@ -57,32 +50,7 @@ class GreyhawkBattle:
         return fact.after(state)
 
     def begun(self, name: str, rosters: Sequence[Force], reference: Packs) -> Begun:
-        priced = [priced_by(force, reference) for force in rosters]
-        pack = priced[0].pack
-        for role, each in zip(ROLES, priced, strict=False):
-            errors = [found for found in RULEBOOK.review(each).findings if found.severity is Severity.ERROR]
-            if errors:
-                raise MalformedError(role, f"{each.force.name} can't begin: {errors[0].message.rstrip('.')}")
-            if (
-                each.pack.meta != pack.meta
-                or each.force.pack != priced[0].force.pack
-                or each.scenario != priced[0].scenario
-            ):
-                raise MalformedError(role, "everybody plays one scenario of one data pack")
-        powers = [each.power for each in priced if each.power]
-        for number, power in enumerate(powers):
-            if power in powers[:number]:
-                raise MalformedError(ROLES[number], f"{power.name} is somebody else's already: choose another power")
-        scenario = priced[0].scenario
-        assert scenario is not None
-        stacks, numbers = _placed(pack, powers, rosters)
-        first = made.GameBegun(
-            name=name, pack=pack, scenario=scenario.id, sides=tuple(power.id for power in powers),
-            stacks=stacks, numbers=numbers,
-        )  # fmt: skip
-        orders = {deck: shuffled(copies(pack.of_deck(deck)), self._bits(SEED_BITS)) for deck in Deck}
-        facts = (first, made.DecksLaid(orders, new_salt(self._bits)))
-        return Begun(first.sides, VERSION, [Happening(fact, ("GW-10",)) for fact in facts])
+        return begun_by(name, rosters, reference, RandomDice())
 
     def check_begun(self, state: Game, sides: Sequence[str]) -> None:
         if state.pack is None or not state.scenario:
@@ -105,7 +73,7 @@ class GreyhawkBattle:
             raise RefusalError(Why.NOT_A_SIDE)
         if state.how:
             raise RefusalError(Why.OVER)
-        course = Course(state, dice, self._bits)
+        course = Course(state, dice)
         if isinstance(command, said.LetPass):
             _let_pass(course, command, seat)
         elif isinstance(command, said.GiveUp):
@@ -157,6 +125,36 @@ class GreyhawkBattle:
     def read(self, fields: FormFields) -> said.AnyCommand:
         command: said.AnyCommand = command_in(fields, said.AnyCommand)
         return command
+
+
+def begun_by(name: str, rosters: Sequence[Force], reference: Packs, source: Rolled) -> Begun:
+    """A game of two to four starts of one scenario, its decks shuffled by a source of dice (GW-10)."""
+    priced = [priced_by(force, reference) for force in rosters]
+    pack = priced[0].pack
+    for role, each in zip(ROLES, priced, strict=False):
+        errors = [found for found in RULEBOOK.review(each).findings if found.severity is Severity.ERROR]
+        if errors:
+            raise MalformedError(role, f"{each.force.name} can't begin: {errors[0].message.rstrip('.')}")
+        if (
+            each.pack.meta != pack.meta
+            or each.force.pack != priced[0].force.pack
+            or each.scenario != priced[0].scenario
+        ):
+            raise MalformedError(role, "everybody plays one scenario of one data pack")
+    powers = [each.power for each in priced if each.power]
+    for number, power in enumerate(powers):
+        if power in powers[:number]:
+            raise MalformedError(ROLES[number], f"{power.name} is somebody else's already: choose another power")
+    scenario = priced[0].scenario
+    assert scenario is not None
+    stacks, numbers = _placed(pack, powers, rosters)
+    first = made.GameBegun(
+        name=name, pack=pack, scenario=scenario.id, sides=tuple(power.id for power in powers),
+        stacks=stacks, numbers=numbers,
+    )  # fmt: skip
+    orders = {deck: shuffled(copies(pack.of_deck(deck)), seed_from(source)) for deck in Deck}
+    facts = (first, made.DecksLaid(orders, NotedDice(source, "rolled").salt()))
+    return Begun(first.sides, VERSION, [Happening(fact, ("GW-10",)) for fact in facts])
 
 
 def _placed(pack: Pack, powers: Sequence[Power], rosters: Sequence[Force]) -> tuple[tuple[Stack, ...], dict[str, int]]:

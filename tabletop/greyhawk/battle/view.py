@@ -14,9 +14,10 @@ from tabletop.boards.area_pictures import AreaMark, areas_svg, caption
 from tabletop.cards import card_of
 from tabletop.dice.words import per_cent, tenths
 from tabletop.greyhawk.battle.fight_facts import stage_words
+from tabletop.greyhawk.battle.fight_offers import against, ends_in_words, ends_of
 from tabletop.greyhawk.battle.fighting import bystanders, ways_out, why_hero_stays, why_idle, why_outside, why_spared
 from tabletop.greyhawk.battle.moving import points_left, ways
-from tabletop.greyhawk.battle.offers import against, ends_in_words, ends_of, offers_of
+from tabletop.greyhawk.battle.offers import offers_of
 from tabletop.greyhawk.battle.state import LETTERS, Game, Phase, Stack, Stage
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import HAND, Deck

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from array import array
+from functools import cache, lru_cache
 from itertools import chain
 from pathlib import Path
 from typing import Any, Literal
@@ -75,7 +76,10 @@ def _only_letters(block: re.Match[str]) -> str:
 
 
 class Face(Struct, frozen=True):
-    """A loaded face: glyphs and advances (thousandths of the type size) by code, a character for each glyph."""
+    """A loaded face: glyphs and advances (thousandths of the type size) by code.
+
+    One with a shaper has a character for each glyph, too.
+    """
 
     name: str
     glyphs: dict[int, int]
@@ -102,9 +106,11 @@ def face(name: str) -> Face:
     pdfmetrics.registerFont(font)
     tables: Any = font.face
     shaper = None if name in UNSHAPED else uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path)))
-    characters = {glyph: chr(codes[0]) for glyph, codes in tables.glyphToChar.items()}
+    characters = {glyph: chr(codes[0]) for glyph, codes in tables.glyphToChar.items()} if shaper else {}
     loaded = Face(name, tables.charToGlyph, tables.charWidths, characters, shaper)
     _name_the_rest(loaded, tables.numGlyphs)
+    # Of 28,000 characters these take 9 MB: reportlab reads the first where it shapes, and the other by numbers alone.
+    tables.glyphToChar, tables.glyphPos = {}, array("L", tables.glyphPos)
     return loaded
 
 
@@ -132,7 +138,7 @@ def own_face(word: str, family: Family) -> Face:
     return min(faces, key=lambda face: sum(not face.covers(character) for character in word))
 
 
-@cache
+@lru_cache(maxsize=10_000)
 def other_face(character: str) -> Face | None:
     """The first face for other scripts that has the character."""
     return next((face(name) for name in OTHER_SCRIPTS if face(name).covers(character)), None)

@@ -355,7 +355,7 @@ class Game(Struct, frozen=True, kw_only=True, dict=True):
                 squares[wizard.at] = FULL if squares.get(wizard.at) in (FULL, MISTY) else CLOSED
         return ground_of(self.maze, Changes(tuple(sorted(lines.items())), tuple(sorted(squares.items()))))
 
-    @property
+    @cached_property
     def opened(self) -> frozenset[Place]:
         """Doors that are held open."""
         return frozenset(place_of(line) for line in self.held)

@@ -117,6 +117,7 @@ class Ground:
         squares = {square_of(name): sign for name, sign in changes.squares}
         self.board = printed.changed(lines, squares) if lines or squares else printed
         self._seen: dict[tuple[Square, frozenset[Place]], frozenset[Square]] = {}
+        self._beside: dict[str, tuple[Square, ...]] = {}
         self._seen_around: dict[tuple[Square, frozenset[Place]], frozenset[Square]] = {}
 
     @cached_property
@@ -151,9 +152,14 @@ class Ground:
         return beside and self.sees(one, other, opened)
 
     def last_before(self, start: Square, end: Square) -> Square:
-        """The last square that a straight line on the board passes before its end; its start over an edge."""
-        passed = [square for square in self.board.passed(start, end) if square in self.board.signs]
-        return passed[-1] if passed else start
+        """The last square that a straight line on the board passes before its end; its start over an edge.
+
+        It comes in by the side, or the corner, that lies along the longer of its two differences.
+        """
+        down, right = end[0] - start[0], end[1] - start[1]
+        row = end[0] - (down > 0) + (down < 0) if abs(down) >= abs(right) else end[0]
+        column = end[1] - (right > 0) + (right < 0) if abs(right) >= abs(down) else end[1]
+        return (row, column) if (row, column) in self.board.signs else start
 
     def over_edges(self, square: Square) -> list[Square]:
         """The squares behind open sides at the edge."""
@@ -186,9 +192,11 @@ class Ground:
 
     def squares_beside(self, line: str) -> tuple[Square, ...]:
         """The squares on both sides of a line, those that there are."""
-        x, y = place_of(line)
-        pairs = ((y // 2, x // 2 - 1), (y // 2, x // 2)) if y % 2 else ((y // 2 - 1, x // 2), (y // 2, x // 2))
-        return tuple(square for square in pairs if square in self.board.signs)
+        if line not in self._beside:
+            x, y = place_of(line)
+            pairs = ((y // 2, x // 2 - 1), (y // 2, x // 2)) if y % 2 else ((y // 2 - 1, x // 2), (y // 2, x // 2))
+            self._beside[line] = tuple(square for square in pairs if square in self.board.signs)
+        return self._beside[line]
 
     def inner_lines(self) -> Iterator[str]:
         """Every line between two squares of the board."""
@@ -223,6 +231,7 @@ def _printed(labyrinth: Labyrinth) -> WalledSquares:
     return replace(board, portals=tuple(portals), kinds=KINDS).check()
 
 
+@lru_cache(maxsize=4096)
 def place_of(line: str) -> Place:
     """A line's place on the fine grid by its name."""
     x, _, y = line.partition(":")
@@ -233,6 +242,7 @@ def line_name(place: Place) -> str:
     return f"{place[0]}:{place[1]}"
 
 
+@lru_cache(maxsize=4096)
 def square_of(name: str) -> Square:
     """A square by its name."""
     row, _, column = name.partition(",")

@@ -41,7 +41,7 @@ def markers_of(pack: Pack) -> Iterator[Marker]:
     for side in SIDES:
         yield from [Marker(side[0].upper(), f"{side} hat")] * HATS
         yield from (Marker(f"T{number}", side) for number in range(1, TREASURES + 1))
-        yield Marker(side[0].upper(), f"{side} wizard"[:12])
+        yield Marker("W", side)
     for colour in PORTALS:
         yield from [Marker("∩", colour, is_round=False)] * 2
     for thing in pack.things:

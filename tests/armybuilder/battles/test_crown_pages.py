@@ -23,6 +23,8 @@ def test_a_first_battle_is_set_out_on_the_page_that_begins_one() -> None:
     client = Client()
     page = client.get("/battle/new/greyhawk/").content.decode()
     assert re.findall(r'value="(begin\.\w+)" selected', page) == ["begin.norhal", "begin.grimgard"]
+    bad = client.post("/battle/new/greyhawk/", {"red": "begin.norhal"}).content.decode()
+    assert "Second side: choose a roster of Greyhawk Wars" in bad
     begun = client.post("/battle/new/greyhawk/", {"red": "begin.norhal", "blue": "begin.grimgard", "undo": "free"})
     assert begun.status_code == 302
     assert "Who holds 3 capitals at the end of a year wins." in client.get(begun.url).content.decode()

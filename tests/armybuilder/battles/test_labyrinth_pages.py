@@ -44,6 +44,29 @@ def test_three_wizards_begin_walk_and_end_a_turn_by_forms() -> None:
     assert mixed.status_code == 400
 
 
+def test_cards_on_paper_are_named_as_they_are_played_and_not_before() -> None:
+    client = Client()
+    assert 'value="begin.first" selected' in client.get(NEW).content.decode()  # one press begins a first game
+    answer = client.post(NEW, {"red": "begin.paper", "blue": "begin.paper"})
+    seat = Seat.objects.get(token=answer["Location"].strip("/").rpartition("/")[2])
+    side = log_in(seat.battle).state.active
+    form = {"command": "note", "card": "good-rest.1", "on": log_in(Battle.objects.get()).head, "as": side}
+    page = client.post(f"/b/{seat.token}/do/", form, follow=True).content.decode()
+    assert "Cast Good Rest" in page
+    form = {"command": "count", "count": "", "on": log_in(Battle.objects.get()).head, "as": side}
+    assert "cards not counted" in client.post(f"/b/{seat.token}/do/", form, follow=True).content.decode()
+    form = {
+        "command": "cast",
+        "card": "good-rest.1",
+        "target": side,
+        "on": log_in(Battle.objects.get()).head,
+        "as": side,
+    }
+    page = client.post(f"/b/{seat.token}/do/", form, follow=True).content.decode()
+    assert "lays Good Rest down" in page
+    assert log_in(Battle.objects.get()).state.wizard(side).life == 18
+
+
 def test_no_page_event_file_or_answer_tells_a_phone_what_another_hand_holds() -> None:
     log = played(begun(5, 2), Random(5), 40)
     assert not log.state.how

@@ -361,7 +361,7 @@ def test_further_kinds_of_models_fight_and_shoot_with_the_first(owner: Client, c
     assert [kind.get("count", 1) for kind in side["models"]] == [1, 1, 1]
     assert side["in_contact"] == 3
     page = page_of(owner, address)
-    assert "Models, with 2 more" in page
+    assert "and 2 of other kinds" in page
     assert "Not counted:" not in page
     assert "3, in loose order, against" in page
     asked = page_of(owner, f"{address}&kind=shoot").partition('name="weapon"')[2].partition("</select>")[0]

@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from tabletop.decoding import MalformedError
 from tabletop.greyhawk.desk import HOUSE_POWERS
@@ -19,7 +20,7 @@ from tabletop.packs import Origin, PackKind, Packs, typed_values
 from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.document import write_roster
 from tests.catalogue import PROJECT
-from tests.crowns import HOUSE, PACKS, POWERS, RULES, start_of
+from tests.crowns import HOUSE, PACKS, POWERS, RULES, sea_packs, start_of, starts
 
 PLAIN: dict[str, Any] = json.loads((PROJECT / "fixtures" / "greyhawk" / "house-pack.json").read_bytes())
 
@@ -60,6 +61,20 @@ def test_gw_10_every_power_begins_legally_as_its_scenario_places_it(power: str) 
 )  # fmt: skip
 def test_gw_1_to_3_and_10_a_start_is_judged_rule_by_rule(edits: tuple[Any, ...], findings: list[Any]) -> None:
     assert found(changed(*edits)) == findings
+
+
+def test_gw_35_one_army_one_fleet_and_one_hero_begin_in_an_area() -> None:
+    """A fleet and an army do in an island area, by G-13."""
+    force = start_of("norhal", "")
+    ash, cairn = force.armies
+    both = replace(force, armies=(replace(ash, troops=ash.troops[:1]), replace(ash, troops=ash.troops[1:]), cairn))
+    assert found(both) == [("GW-35", 2, 1), ("GW-35", 2, 1)]
+    alone = replace(both, armies=(both.armies[0], replace(both.armies[1], hero=False), cairn))
+    assert found(alone) == [("GW-35", 2, 1)]
+    packs = sea_packs()
+    (vale,) = starts(("vale",), packs)
+    assert [army.area for army in vale.armies].count("lorn") == 2
+    assert found(vale, packs) == []
 
 
 def test_a_start_without_a_power_names_those_there_are() -> None:

@@ -16,7 +16,7 @@ from tabletop.packs import Origin, PackKind, Packs, typed_values
 from tabletop.pdf.grid import room_for_cutting
 from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.document import write_roster
-from tabletop.wizwar.battle.rules import begun_by, labyrinth_by
+from tabletop.wizwar.battle.beginning import begun_by, labyrinth_by
 from tabletop.wizwar.catalogue import Option
 from tabletop.wizwar.game import WIZ_WAR
 from tabletop.wizwar.pack import read_pack

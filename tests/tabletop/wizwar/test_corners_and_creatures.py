@@ -9,8 +9,8 @@ from tabletop.battle.events import RefusalError
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle.facts import CreatureWalked, SectorTurned, ThingMade, TreasurePut
 from tabletop.wizwar.battle.judging import aims, creature_ways
+from tabletop.wizwar.battle.offers import offers_of
 from tabletop.wizwar.battle.state import Game
-from tabletop.wizwar.battle.view import offers_of
 from tabletop.wizwar.catalogue import Option
 from tests.labyrinth import after, and_passed, in_a_line, shown, with_hand, with_items
 from tests.tabletop.wizwar.test_turns import cast, kept, next_turn_of, side_by_side

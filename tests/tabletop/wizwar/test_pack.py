@@ -14,7 +14,7 @@ from tabletop.findings import Severity
 from tabletop.packs import Packs, typed_values
 from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.verdict import VerdictSeal
-from tabletop.wizwar.battle.rules import begun_by
+from tabletop.wizwar.battle.beginning import begun_by
 from tabletop.wizwar.edits import Rename, SetCantrip, SetNotes, SetPack, SetSchool
 from tabletop.wizwar.game import WIZ_WAR
 from tabletop.wizwar.pack import Pack, read_pack

@@ -12,8 +12,9 @@ from tabletop.battle.playing import Offer
 from tabletop.decoding import MalformedError
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle.facts import CardsNoted
+from tabletop.wizwar.battle.offers import offers_of
 from tabletop.wizwar.battle.state import Game
-from tabletop.wizwar.battle.view import offers_of, plain_of
+from tabletop.wizwar.battle.view import plain_of
 from tests.labyrinth import RULES, after, and_passed, begun, book, check_secrets, played, shown
 from tests.whole_battles import check_battle
 

@@ -10,8 +10,8 @@ from tabletop.cards import ByHand, Pile
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle.facts import Died, ThingMade
 from tabletop.wizwar.battle.judging import aims, answers
+from tabletop.wizwar.battle.offers import offers_of
 from tabletop.wizwar.battle.state import MOST_TURNS, Game, Phase
-from tabletop.wizwar.battle.view import offers_of
 from tabletop.wizwar.catalogue import Reach, Target
 from tabletop.wizwar.effects import Heal
 from tests.labyrinth import after, and_passed, in_a_line, shown, with_hand, with_items

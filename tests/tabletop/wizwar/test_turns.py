@@ -10,8 +10,8 @@ from tabletop.cards import ByHand, Face, Pile, copies
 from tabletop.wizwar.battle import commands as said
 from tabletop.wizwar.battle.facts import Died, SpellKept, Stunned, ThingMade, TreasurePut
 from tabletop.wizwar.battle.judging import aims, answers, room_for_cards, walks
+from tabletop.wizwar.battle.offers import offers_of, uses_energy
 from tabletop.wizwar.battle.state import Game, Phase, Treasure
-from tabletop.wizwar.battle.view import offers_of, uses_energy
 from tabletop.wizwar.catalogue import CardType, Duration, Option, Reach, Target, Trait
 from tests.labyrinth import after, and_passed, book, house, in_a_line, with_hand, with_items
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from armybuilder.battles.presenters.play.forms import Action, Actions, Field, choices_of
-from tabletop.arcana.battle.fights import aim_of, led
+from tabletop.arcana.battle.fights import aboard_vehicles, aim_of, led
 from tabletop.arcana.battle.profiles import figures
 from tabletop.arcana.battle.resolving import leaders_of
 from tabletop.arcana.battle.state import Aim, BattleUnit, Body, State
@@ -45,6 +45,9 @@ def _against(
     if led(foe):
         label = f"At the character of {foe.name} first, as monsters and giants may"
         yield _check(aim, "at_characters", label, is_on=aim.at_characters)
+    if riders := aboard_vehicles(foe):
+        listed = ", ".join(f"{place} {body.name}" for place, body in riders.items())
+        yield number("aboard", f"Blows only at who is aboard, at -1: {listed}", aim.aboard, least=1, most=max(riders))
     yield number("in_reach", f"Its models behind these that reach {foe.name}", aim.in_reach, most=unit.main.left)
     yield number("to_hit", f"More to hit {foe.name}, less below 0", aim.to_hit or None, least=-10, most=10)
 

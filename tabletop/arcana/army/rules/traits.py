@@ -21,7 +21,7 @@ class Trait(IntFlag):
     INFILTRATING = auto()
     WEAPON = auto()  # bought for a character for whom it isn't known to be common and priced
     MOUNT = auto()
-    MAGIC = auto()  # a caster, or a school
+    MAGIC = auto()  # a school that isn't known to be offered, or none where one has to be chosen
     EXTRAS = auto()  # bought for models or characters
     SECOND_CREW = auto()  # bought for what is no war machine
     PHALANX = auto()  # bought

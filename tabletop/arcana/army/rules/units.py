@@ -67,7 +67,11 @@ def _strangers(contingent: Contingent, unit: FieldedUnit, catalogue: Catalogue) 
         home = list_slug(row.slug)
         if home not in own:
             message = f"{row.name} ({catalogue.lists[home].name}) isn't in the army list of the {contingent.army.name}."
-            yield Breach(message, culprit, remedies=(way() for way in (remedy,)))
+            yield Breach(message, culprit, remedies=_worked_out(remedy))
+
+
+def _worked_out(remedy: Callable[[], Remedy]) -> Iterator[Remedy]:
+    yield remedy()
 
 
 def _bought(unit: FieldedUnit) -> Iterator[tuple[Row, Culprit, Callable[[], Remedy]]]:
@@ -114,8 +118,9 @@ def kinds_in(unit: FieldedUnit) -> list[Row]:
 
 def differ_in_crew(rows: list[Row]) -> bool:
     """Whether they are vehicles of one type, drawn or carried by one kind of monster (ruling M18)."""
-    kinds = {(row.vehicle_type, row.drawn_by) for row in rows}
-    return len(kinds) == 1 and all(row.vehicle_type and row.drawn_by for row in rows)
+    if not all(row.vehicle_type and row.drawn_by for row in rows):
+        return False
+    return len({(row.vehicle_type, row.drawn_by) for row in rows}) == 1
 
 
 @rule("UNIT-05", BUILDING_AN_ARMY, of=Trait.ROW_TWICE)

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from msgspec.structs import replace
-
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.facts.losses import ModelsFell, RanksClosed, UnitLost
 from tabletop.arcana.battle.facts.vehicles import Alighted, CargoShaken
+from tabletop.arcana.battle.kinds import parted, together
 from tabletop.arcana.battle.profiles import may_fly
 from tabletop.arcana.battle.resolving import files_of
 from tabletop.arcana.battle.state import BattleUnit, Body, Loss
@@ -35,14 +34,15 @@ def suffers(
     settles(moment, ref)
 
 
-def after_wounds(body: Body, wounds: int, *, costs: int = 1) -> Left:
-    """What is left of a body after so many wounds, of which each model takes all that it has before the next.
+def after_wounds(kinds: tuple[Body, ...], wounds: int, *, costs: int = 1) -> dict[Ref, Left]:
+    """What is left of kinds that stand for a unit, or of one body, after so many wounds.
 
-    Each `costs` a model so many.
+    Each model takes all that it has before the next, and each wound `costs` it so many.
     """
-    remains = replace(body.remains, costs=costs)
-    left = remains.after(body.wounds, wounds=wounds, shares=body.section is Section.WAR_MACHINES)
-    return Left(left.models, left.lost)
+    before = together(kinds, [body.remains for body in kinds], costs)
+    each, shares = max(body.wounds for body in kinds), kinds[0].section is Section.WAR_MACHINES
+    after = parted(kinds, before.after(each, wounds=wounds, shares=shares))
+    return {ref: Left(left.models, left.lost) for ref, left in after.items()}
 
 
 def takes(

@@ -12,7 +12,7 @@ from msgspec import Meta
 
 from tabletop.arcana.battle.commands.command import Moment, UnitCommand
 from tabletop.arcana.battle.commands.fleeing import begin_flight, flight_of, run
-from tabletop.arcana.battle.commands.losing import after_wounds, suffers
+from tabletop.arcana.battle.commands.losing import suffers
 from tabletop.arcana.battle.commands.ordering import moves, nears, resolved
 from tabletop.arcana.battle.commands.testing import make_test, morale_situation
 from tabletop.arcana.battle.drawing import stands
@@ -30,7 +30,7 @@ from tabletop.arcana.battle.facts.words import in_inches
 from tabletop.arcana.battle.profiles import figures, is_berserk, may_stand, whole_move
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import bodies_left, wounds_by
-from tabletop.arcana.battle.situations import fields_of, stated
+from tabletop.arcana.battle.situations import fields_of
 from tabletop.arcana.battle.state import INCH, BattleUnit, Flight, Hundredths, Standing, State
 from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battle.table.commands import Manoeuvre, Orders
@@ -39,7 +39,6 @@ from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.arcana.catalogue.identifiers import Ref
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.odds.answers import asked_of
-from tabletop.arcana.odds.questions import characters_called
 from tabletop.arcana.odds.situations import MeleeTurn, MoraleTest, Passing, PassingBlows, Reason, Side
 from tabletop.arcana.rules.charge.overrun.strength import TIMES_AS_STRONG, WEIGHTS
 from tabletop.arcana.rules.harm.losses import Left
@@ -224,12 +223,9 @@ class FlyOver(UnitCommand, frozen=True, kw_only=True, tag="fly_over"):
         except MalformedError:
             moment.happens(FlyoverStruck(flyer=self.unit, by=self.by), "B31")
             return
-        end, known = moment.play(asked.steps, asked.start, of=self.by).state, stated(unit)
-        called = [f"{name}.wounds" for name in characters_called(known.rides)]
-        lost = [asked.numbers[name](end) for name in (["wounds"] if known.troops else []) + called]
-        moment.happens(FlyoverStruck(flyer=self.unit, by=self.by, wounds=sum(lost)), "B31")
-        bodies = (*([known.troops] if known.troops else []), *known.bodies)
-        left = {body.ref: after_wounds(body, wounds) for body, wounds in zip(bodies, lost, strict=True)}
+        struck = moment.play(asked.steps, asked.start, of=self.by).state.second
+        left = bodies_left(unit, struck.left, struck.characters)
+        moment.happens(FlyoverStruck(flyer=self.unit, by=self.by, wounds=wounds_by(unit, left)), "B31")
         suffers(moment, self.unit, left, by=self.by, rules=("B31",))
 
 

@@ -18,7 +18,7 @@ from tabletop.arcana.battle.facts.melee import (
     TargetsChosen,
     ThrowAwaited,
 )
-from tabletop.arcana.battle.fights import Part, along, fight_of, fights_by_models, melee_of, units_of
+from tabletop.arcana.battle.fights import Part, aboard_vehicles, along, fight_of, fights_by_models, melee_of, units_of
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import in_order, leaders_of
 from tabletop.arcana.battle.state import Aim, BattleUnit, BegunFight, State
@@ -49,6 +49,9 @@ class ChooseTargets(UnitCommand, frozen=True, kw_only=True, tag="choose_targets"
         for aim in self.aims:
             if aim.at not in foes:
                 raise RefusalError(Refused.NOT_FOUGHT, unit=unit.name, foe=aim.at)
+            if aim.aboard is not None and aim.aboard not in aboard_vehicles(foes[aim.at]):
+                reason = f"no character of number {aim.aboard} is aboard a vehicle of {foes[aim.at].name}"
+                raise RefusalError(Refused.CANT, unit=unit.name, reason=reason)
         by_side: dict[Facing | None, int] = {}
         for contact in state.contacts_of(self.unit):
             side = contact.sides[contact.of(self.unit)] if unit.files else None

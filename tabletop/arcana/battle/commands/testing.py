@@ -5,6 +5,7 @@ from __future__ import annotations
 from tabletop.arcana.battle.commands.command import Moment
 from tabletop.arcana.battle.commands.losing import after_wounds, suffers
 from tabletop.arcana.battle.facts.morale import Broke, MoraleTested, PaidInWounds
+from tabletop.arcana.battle.kinds import kinds_of
 from tabletop.arcana.battle.resolving import as_stated, asked_in, cost_of_wounds
 from tabletop.arcana.battle.situations import fields_of, stated
 from tabletop.arcana.battle.state import BattleUnit, Body, Contact, State
@@ -91,9 +92,9 @@ def make_test(
         unit, paid = moment.state.unit(ref), asked.numbers["paid"](end)
         known = stated(unit)
         if known.troops:
-            _pay(moment, unit, known.troops, paid - sum(end.unsaved))
+            _pay(moment, unit, kinds_of(unit), paid - sum(end.unsaved))
         for body, unsaved in zip(known.bodies, end.unsaved, strict=False):
-            _pay(moment, unit, body, min(unsaved, body.wounds_left))
+            _pay(moment, unit, (body,), min(unsaved, body.wounds_left))
     return not end.points
 
 
@@ -107,11 +108,12 @@ def _thrown(moment: Moment, ref: str, reason: Reason, number: int) -> bool:
     return not missed
 
 
-def _pay(moment: Moment, unit: BattleUnit, body: Body, wounds: int) -> None:
+def _pay(moment: Moment, unit: BattleUnit, bodies: tuple[Body, ...], wounds: int) -> None:
     """Take a payment off at once, but in the phase of the tests only when all of them are over (reading BR40)."""
     costs = cost_of_wounds(moment.catalogue, unit)
     if moment.state.clock.step != BattleStep.TESTS:
-        suffers(moment, unit.ref, {body.ref: after_wounds(body, wounds, costs=costs)}, rules=("B97",))
+        suffers(moment, unit.ref, after_wounds(bodies, wounds, costs=costs), rules=("B97",))
     elif wounds:
-        left = after_wounds(body, wounds, costs=costs)
-        moment.happens(PaidInWounds(unit=unit.ref, body=body.ref, left=left.models, lost=left.lost), "B97")
+        for ref, left in after_wounds(bodies, wounds, costs=costs).items():
+            if left != unit.body(ref).remains:
+                moment.happens(PaidInWounds(unit=unit.ref, body=ref, left=left.models, lost=left.lost), "B97")

@@ -12,6 +12,7 @@ from tabletop.arcana.battle.commands.drawn import places_at
 from tabletop.arcana.battle.commands.losing import after_wounds, suffers
 from tabletop.arcana.battle.commands.movement import LOADS_WITHIN, mover
 from tabletop.arcana.battle.facts.vehicles import Alighted, Boarded, CargoStruck, VehiclesRepaired
+from tabletop.arcana.battle.kinds import kinds_of
 from tabletop.arcana.battle.profiles import figures, whole_move
 from tabletop.arcana.battle.refusals import Refused
 from tabletop.arcana.battle.resolving import figures_of
@@ -90,8 +91,7 @@ class BeStruckAboard(UnitCommand, frozen=True, kw_only=True, tag="be_struck_aboa
         hits = ((jolt.hits, self.strength, self.magical), (by_fall, 1, False))
         wounds = sum(self._unsaved(moment, unit, *hit) for hit in hits)
         moment.happens(CargoStruck(unit=self.unit, hits=jolt.hits + by_fall, wounds=wounds), "B61")
-        main = unit.main
-        suffers(moment, self.unit, {main.ref: after_wounds(main, wounds)}, rules=("B61",))
+        suffers(moment, self.unit, after_wounds(kinds_of(unit), wounds), rules=("B61",))
 
     def _unsaved(self, moment: Moment, unit: BattleUnit, hits: int, strength: int, magical: bool) -> int:
         own = figures(moment.catalogue, unit, unit.main)

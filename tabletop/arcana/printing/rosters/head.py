@@ -19,7 +19,7 @@ from tabletop.rosters.printed_lines import LABEL, Lines
 NAME, SMALLER_NAME = Style(26, "title", leading=1.05), Style(18, "title", leading=1.08)
 LINE = Style(10.5, leading=1.25)
 VERDICT = Style(17, "bold", leading=1.0)
-DATE = Style(8, leading=1.15)
+DATE = Style(7.5, leading=1.1)
 SHIELD, SHIELD_ROOM = 16.0, 20.5
 VERDICT_WIDTH, VERDICT_HEIGHT = 54.0, 15.0
 LEAST_HEIGHT = 21.5
@@ -40,8 +40,10 @@ class Verdict(Struct, frozen=True):
         surface.rectangle(Box(left + 0.35, y + 0.35, VERDICT_WIDTH - 0.7, VERDICT_HEIGHT - 0.7), Pen(0.7, INK))
         words = fitted_style(self.words, VERDICT, VERDICT_WIDTH - 6, smallest=LABEL.size)
         surface.text((middle, y + 2 + VERDICT.baseline), self.words, words, "centre")
-        when = fitted_style(self.when, DATE, VERDICT_WIDTH - 4, smallest=7)
-        surface.text((middle, y + 8.6 + DATE.baseline), self.when, when, "centre")
+        lines = wrap(self.when, DATE, VERDICT_WIDTH - 4)
+        first = y + 10.5 - len(lines) * DATE.line_height / 2
+        for number, line in enumerate(lines):
+            surface.text((middle, first + number * DATE.line_height + DATE.baseline), line, DATE, "centre")
 
 
 def roster_head(roster: PrintedRoster, width: float) -> Iterator[Block]:

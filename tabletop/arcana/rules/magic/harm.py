@@ -13,7 +13,7 @@ from tabletop.arcana.catalogue.spells import Save as SpellSave
 from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.hitting import Needed
-from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.harm.losses import Left, of_parts
 from tabletop.arcana.rules.harm.saving import PROFILES, SAVES, Save, SaveKind, save_from_blow
 from tabletop.arcana.rules.magic.casting import Cast, Casting, Part, is_untouchable
 from tabletop.arcana.rules.shooting.salvoes import Salvo, SalvoState, Target, hit_steps
@@ -207,12 +207,35 @@ def slays_steps(slays: fx.Slays, casting: Casting, target: Target, gate: Gate) -
     steps: list[Step[Cast] | Change[Cast]] = [
         Step(f"{name}, how many", EFFECTS, lambda cast: dice if gate(cast) else None, covered)
     ]
+    numbers = [int(death_receipt(slays, casting, own).exact) for own in target.kinds]
+    if len(set(numbers)) > 1:
+        every = reversed([*enumerate(numbers)])
+        return [*steps, *(_slays_kind(name, kind, own, gate) for kind, own in every)]
     if number < 1:
         return [*steps, Change(lambda cast: after(cast, 0) if gate(cast) else cast)]
     roll = Step[Cast](
         f"{name}, saves", SAVES, lambda cast: Hits(cast.at.hits, number) if gate(cast) and cast.at.hits else None, after
     )
     return [*steps, roll]
+
+
+def _slays_kind(name: str, kind: int, number: int, gate: Gate) -> Step[Cast]:
+    """Of several kinds that die otherwise those named last are covered first (reading BR118)."""
+
+    def among(cast: Cast) -> int:
+        parts = cast.at.left.parts
+        return min(cast.at.hits, parts[kind][0]) if gate(cast) and parts else 0
+
+    def roll(cast: Cast) -> Hits | None:
+        return Hits(among(cast), max(number, 0)) if among(cast) else None
+
+    def after(cast: Cast, spared: int) -> Cast:
+        covered, parts = among(cast), list(cast.at.left.parts)
+        models, lost = parts[kind]
+        parts[kind] = models - covered + spared, lost[: models - covered + spared]
+        return _scored(_left(cast, of_parts(parts, cast.at.left.costs)), cast.at.hits - covered)
+
+    return Step(f"{name}, saves", SAVES, roll, after)
 
 
 def covering(slays: fx.Slays, casting: Casting, target: Target) -> Dice:

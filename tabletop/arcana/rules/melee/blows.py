@@ -99,10 +99,8 @@ def _blows(fighters: Fighters, number: int, strike: Strike, *, replaced: bool) -
                 yield _ram(fighters, number, source, broken_down=True)
             continue
         yield _step(fighters, number, source, stepped_up=False)
-        if source[0] == TROOPS:
-            for at, aims in enumerate(fighters[number].aims, 1):
-                if aims:
-                    yield _step(fighters, number, source, stepped_up=False, at=at)
+        aimed = [at for at, aims in enumerate(fighters[number].aims, 1) if aims and source[0] == TROOPS]
+        yield from (_step(fighters, number, source, stepped_up=False, at=at) for at in aimed)
         if replaced and source[0] == TROOPS and fighters[number].files:
             yield _step(fighters, number, source, stepped_up=True)
 
@@ -122,7 +120,10 @@ def _harmed(
     if enemy.leader is not None:
         struck = fight.of(number)
         whom = aimed_at(fighter, enemy, struck, at=at)
-        if parted := _parted(enemy, struck, whom):
+        parted = _parted(enemy, struck, whom)
+        if fighter.aboard and fighter.aboard in parted:
+            return harm_character(fight, number, fighter.aboard, source, harm)
+        if parted:
             return _harm_each(fight, enemy, number, source, dict(zip(parted, harm, strict=True)), fearsome=fearsome)
         if whom:
             return harm_character(fight, number, whom, source, harm)
@@ -148,6 +149,9 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool, 
     line = fighter.figures.melee[place]
     bodies = (enemy, *enemy.characters)
     numbers = [numbers_of(line, needed(line, fighter, body, stepped_up=stepped_up).number, body) for body in bodies]
+    rider = bodies[fighter.aboard]
+    less = needed(line, fighter, rider, stepped_up=stepped_up, aboard=True).number
+    aimed_aboard = numbers_of(line, less, rider)
     citation, fearsome = SWEEPS if line.sweep else MELEE, fighter.figures.fearsome and not line.sweep
 
     def aimed(fight: Fight) -> int | None:
@@ -169,7 +173,10 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool, 
         count -= min(lost, count)
         if not count:
             return None
-        if parted := _parted(enemy, fight.of(1 - number), whom):
+        parted = _parted(enemy, fight.of(1 - number), whom)
+        if fighter.aboard and fighter.aboard in parted:
+            return _roll(line, bodies[fighter.aboard], count, aimed_aboard, citation=citation)
+        if parted:
             return _at_both(line, enemy, parted, count, numbers[parted[0]][0], citation)
         return _roll(line, bodies[whom], count, numbers[whom], citation=citation)
 
@@ -187,7 +194,7 @@ def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool =
     They are on the troops; what is beyond these goes on to their characters at random, who take all of them where no
     troops are left. Damaged vehicles ram by themselves.
     """
-    fighter, enemy = body_of(fighters[number], source[0]), fighters[1 - number]
+    fighter, enemy = replace(body_of(fighters[number], source[0]), aboard=0), fighters[1 - number]
     assert fighter.figures.ramming is not None
     line = fighter.figures.ramming
     halved = is_halved(enemy)

@@ -26,6 +26,7 @@ MELEE = BOOK.section("Resolving Melee Combat")
 RAMS = BOOK.section("Ramming Attacks")
 FLYOVERS = BOOK.section("Flyover Attacks")
 SWEEPS = BOOK.section("Sweep Attacks")
+ABOARD = BOOK.section("Characters on Vehicles")
 
 LONG_WEAPONS_REACH = 2  # ranks
 PHALANXES_REACH = 3
@@ -47,7 +48,13 @@ def when(line: Melee, fighter: Fighter, enemy: Fighter) -> Strike:
 
 
 def needed(
-    line: Melee, fighter: Fighter, enemy: Fighter, *, stepped_up: bool = False, broken_down: bool = False
+    line: Melee,
+    fighter: Fighter,
+    enemy: Fighter,
+    *,
+    stepped_up: bool = False,
+    broken_down: bool = False,
+    aboard: bool = False,
 ) -> Needed:
     """Skill and every modifier that isn't zero."""
     defence = enemy.figures.defence
@@ -58,6 +65,7 @@ def needed(
         ("stepped up", -int(stepped_up), MELEE),
         ("flown over", -int(fighter.overflown), FLYOVERS),
         ("half of its wounds are lost", -int(broken_down), TOWED),
+        ("aimed at who is aboard", -int(aboard), ABOARD),
     )
     lines = [Line("skill", Fraction(line.skill), MELEE)]
     lines += [Line(label, Fraction(amount), citation) for label, amount, citation in changes if amount]

@@ -27,7 +27,9 @@ class Fighter(Struct, frozen=True, kw_only=True):
     that pass. Where the leader rides the only model, hits of `rider_on` or less are on the rider. `frightened` is
     whether a fearsome blow has cost it a model before, in this turn.
 
-    Of those in contact so many as `aims` says, by the places of the enemy's characters, strike at these.
+    Blows at a vehicle are aimed at the character of the place `aboard`, from 1, at -1, where that one rides it; else a
+    die says whom they hit. Of those in contact so many as `aims` says, by the places of the enemy's characters, strike
+    at these.
 
     `others` are further characters as the leader is one. Who seeks strikes at the enemy's character of that `mark`,
     counted from 1, the leader first. What carries a character among troops is one more of them, as which it `rides` the
@@ -67,6 +69,7 @@ class Fighter(Struct, frozen=True, kw_only=True):
     bodies: tuple[Statistics, ...] = ()
     morales: tuple[Morale, ...] = ()
     aims: tuple[int, ...] = ()
+    aboard: int = 0
     sizes: tuple[int, ...] = ()
 
     @property

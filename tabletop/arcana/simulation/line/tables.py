@@ -6,9 +6,9 @@ are those of the rules (`rules/harm`, `rules/melee/counting.py`, `rules/shooting
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import accumulate
+from itertools import accumulate, islice
 from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
@@ -35,6 +35,7 @@ LOWEST, HIGHEST = -4, 3  # what a number to hit may be changed by: range, a move
 FIRST, NORMAL, LAST = 0, 1, 2
 ONE: Chances = (0.0, 1.0)  # wound for certain
 PRECISION = 1000  # parts of a point
+RAM = "ram"
 
 
 class Side(NamedTuple):
@@ -281,59 +282,79 @@ def _caught(line: Melee, body: Body) -> Chances:
 
 def _blows(force: Force, enemy: Force, throws: Throws) -> tuple[Blows, Floats]:
     """The lines of an army, and the mean wounds of a first round of each unit on the troops of each enemy."""
-    foes = [(squad, body) for squad in enemy.squads for body in squad.bodies]
-    fighters = [_fighter(body) for _, body in foes]
+    foes = [(_fighter(body), body) for squad in enemy.squads for body in squad.bodies]
+    firsts = [0, *accumulate(len(squad.bodies) for squad in enemy.squads)]
     rows: list[dict[str, Any]] = []
     means = np.zeros((len(force.squads), len(enemy.squads)))
     numbers = []
-    place = 0
-    for unit, squad in enumerate(force.squads):
-        before = len(rows)
-        for body in squad.bodies:
-            fighter = _fighter(body)
-            lines = [(number, body.figures.melee[number], False) for number in body.lines]
-            if body.figures.ramming:
-                lines.append((len(body.figures.melee), body.figures.ramming, True))
-            for number, line, is_ram in lines:
-                if line.hits_d3:
-                    continue
-                most = _most_attacks(line, body)
-                found = [
-                    (
-                        _struck(line, fighter, its, foe, stepped_up=False),
-                        _struck(line, fighter, its, foe, stepped_up=True),
-                        _caught(line, foe),
-                    )
-                    for its, (_, foe) in zip(fighters, foes, strict=True)
-                ]
-                rows.append(
-                    {
-                        "body": place,
-                        "attacks": line.attacks,
-                        "when": FIRST if line.first_strike else LAST if line.last_strike else NORMAL,
-                        "long_weapon": line.long_weapon,
-                        "reach": counting.ranks_reached(line),
-                        "sweeps": line.sweeps if line.sweep else 0,
-                        "per_wound": line.per_wound,
-                        "fearsome": body.figures.fearsome and not line.sweep and not is_ram,
-                        "is_ram": is_ram,
-                        "troops": not body.led,
-                        "chances": [throws.number(chances, most) for chances, _, _ in found],
-                        "stepped_up": [throws.number(chances, most) for _, chances, _ in found],
-                        "caught": [throws.number(chances, most) for _, _, chances in found],
-                        "purposes": purpose(squad.ref, body.ref, "ram" if is_ram else number),
-                    }
-                )
-                for its, theirs in enumerate(enemy.squads):
-                    target = sum(len(other.bodies) for other in enemy.squads[:its])
-                    models = 1 if body.led else min(squad.across, body.count, _touching(squad, theirs))
-                    each = min(line.attacks, theirs.troops.count) * line.sweeps if line.sweep else line.attacks
-                    each *= body.figures.wounds if line.per_wound else 1
-                    ranks = counting.ranks_reached(line) if squad.files and not body.led else 1
-                    means[unit, its] += min(models * ranks, body.count) * each * mean(found[target][0])
-            place += 1
-        numbers.append(len(rows) - before)
-    return Blows(**_gathered(rows, numbers, Blows)), means
+    for unit, place, squad, body in _bodies_of(force):
+        lines = _strikes_of(body)
+        for name, line in lines:
+            found = [_by_line(line, _fighter(body), its, foe) for its, foe in foes]
+            rows.append(
+                _blow_row(line, body, found, throws) | {"body": place, "purposes": purpose(squad.ref, body.ref, name)}
+            )
+            for its, theirs in enumerate(enemy.squads):
+                dice = _dice_of_a_round(line, body, squad, theirs)
+                means[unit, its] += dice * mean(found[firsts[its]][0])
+        numbers.append(len(lines))
+    return Blows(**_gathered(rows, _by_squad(force, numbers), Blows)), means
+
+
+def _bodies_of(force: Force) -> Iterator[tuple[int, int, Squad, Body]]:
+    """Every body with the places of its unit and of itself."""
+    every = [(unit, squad, body) for unit, squad in enumerate(force.squads) for body in squad.bodies]
+    return ((unit, place, squad, body) for place, (unit, squad, body) in enumerate(every))
+
+
+def _by_squad(force: Force, numbers: Sequence[int]) -> list[int]:
+    """The sums of numbers of bodies by their units."""
+    left = iter(numbers)
+    return [sum(islice(left, len(squad.bodies))) for squad in force.squads]
+
+
+def _strikes_of(body: Body) -> list[tuple[int | str, Melee]]:
+    """The lines with which a body strikes, its ram as the last, each with its name."""
+    lines: list[tuple[int | str, Melee]] = [(place, body.figures.melee[place]) for place in body.lines]
+    if body.figures.ramming:
+        lines.append((RAM, body.figures.ramming))
+    return [(name, line) for name, line in lines if not line.hits_d3]
+
+
+def _by_line(line: Melee, own: Fighter, enemy: Fighter, body: Body) -> tuple[Chances, Chances, Chances]:
+    """What one attack brings in its place, stepped up, and on who is caught as it flees."""
+    ways = (_struck(line, own, enemy, body, stepped_up=stepped_up) for stepped_up in (False, True))
+    return (*ways, _caught(line, body))  # type: ignore[return-value]
+
+
+def _blow_row(
+    line: Melee, body: Body, found: Sequence[tuple[Chances, Chances, Chances]], throws: Throws
+) -> dict[str, Any]:
+    is_ram, most = line is body.figures.ramming, _most_attacks(line, body)
+    chances, stepped_up, caught = ([throws.number(own, most) for own in way] for way in zip(*found, strict=True))
+    return {
+        "attacks": line.attacks,
+        "when": FIRST if line.first_strike else LAST if line.last_strike else NORMAL,
+        "long_weapon": line.long_weapon,
+        "reach": counting.ranks_reached(line),
+        "sweeps": line.sweeps if line.sweep else 0,
+        "per_wound": line.per_wound,
+        "fearsome": body.figures.fearsome and not line.sweep and not is_ram,
+        "is_ram": is_ram,
+        "troops": not body.led,
+        "chances": chances,
+        "stepped_up": stepped_up,
+        "caught": caught,
+    }
+
+
+def _dice_of_a_round(line: Melee, body: Body, squad: Squad, enemy: Squad) -> int:
+    """The dice of a line in a first round front to front, when both are whole."""
+    models = 1 if body.led else min(squad.across, body.count, _touching(squad, enemy))
+    each = min(line.attacks, enemy.troops.count) * line.sweeps if line.sweep else line.attacks
+    each *= body.figures.wounds if line.per_wound else 1
+    ranks = counting.ranks_reached(line) if squad.files and not body.led else 1
+    return min(models * ranks, body.count) * each
 
 
 def _touching(own: Squad, enemy: Squad) -> int:
@@ -349,42 +370,39 @@ def _most_attacks(line: Melee, body: Body) -> int:
 
 def _shots(force: Force, enemy: Force, sides: tuple[Side, Side], which: int, throws: Throws) -> tuple[Shots, Floats]:
     """The weapons of an army, and the mean of what a volley of each unit costs each enemy unit, in points."""
-    foes = [(number, body) for number, squad in enumerate(enemy.squads) for body in squad.bodies]
+    foes, its = [body for squad in enemy.squads for body in squad.bodies], sides[1 - which]
     rows: list[dict[str, Any]] = []
     worth = np.zeros((len(force.squads), len(enemy.squads)))
     numbers = []
-    place = 0
-    for unit, squad in enumerate(force.squads):
-        before = len(rows)
-        for body in squad.bodies:
-            shots = [(number, line) for number, line in enumerate(body.figures.missile) if not line.alternative]
-            for number, line in shots:
-                chances = [[_volleys(line, foe, ranked=ranked) for ranked in (False, True)] for _, foe in foes]
-                most = body.count * line.attacks
-                limits = line.range * THIRD, line.range, line.range if line.min_range else line.range * (1 + THIRD)
-                rows.append(
-                    {
-                        "body": place,
-                        "attacks": line.attacks,
-                        "short": 0.0 if line.min_range else float(limits[0]),
-                        "normal": float(limits[1]),
-                        "long": float(limits[2]),
-                        "least": float(line.min_range),
-                        "natural": line.natural,
-                        "artillery": line.artillery and not line.natural,
-                        "reloads": line.reloads or line.artillery,
-                        "chances": [[[throws.number(each, most) for each in way] for way in ways] for ways in chances],
-                        "purposes": purpose(squad.ref, body.ref, "shot", number),
-                    }
-                )
-                shooters = 1 if body.led else min(2 * squad.files, body.count) if squad.files else body.count
-                firsts = sides[1 - which].starts
-                for its, theirs in enumerate(enemy.squads):
-                    ways = chances[firsts[its]][bool(theirs.files)]
-                    worth[unit, its] += shooters * line.attacks * mean(ways[-LOWEST]) * sides[1 - which].worth[its]
-            place += 1
-        numbers.append(len(rows) - before)
-    return Shots(**_gathered(rows, numbers, Shots)), worth / PRECISION
+    for unit, place, squad, body in _bodies_of(force):
+        shots = [(name, line) for name, line in enumerate(body.figures.missile) if not line.alternative]
+        shooters = min(2 * squad.files, body.count) if squad.files and not body.led else body.count
+        for name, line in shots:
+            chances = [[_volleys(line, foe, ranked=ranked) for ranked in (False, True)] for foe in foes]
+            row = _shot_row(line, body, chances, throws)
+            rows.append(row | {"body": place, "purposes": purpose(squad.ref, body.ref, "shot", name)})
+            for number, theirs in enumerate(enemy.squads):
+                ways = chances[its.starts[number]][bool(theirs.files)]
+                worth[unit, number] += shooters * line.attacks * mean(ways[-LOWEST]) * its.worth[number]
+        numbers.append(len(shots))
+    return Shots(**_gathered(rows, _by_squad(force, numbers), Shots)), worth / PRECISION
+
+
+def _shot_row(
+    line: Missile, body: Body, chances: Sequence[Sequence[Sequence[Chances]]], throws: Throws
+) -> dict[str, Any]:
+    most = body.count * line.attacks
+    return {
+        "attacks": line.attacks,
+        "short": 0.0 if line.min_range else float(line.range * THIRD),
+        "normal": float(line.range),
+        "long": float(line.range if line.min_range else line.range * (1 + THIRD)),
+        "least": float(line.min_range),
+        "natural": line.natural,
+        "artillery": line.artillery and not line.natural,
+        "reloads": line.reloads or line.artillery,
+        "chances": [[[throws.number(each, most) for each in way] for way in ways] for ways in chances],
+    }
 
 
 @lru_cache(maxsize=4096)

@@ -231,6 +231,28 @@ def test_two_strike_for_each_who_is_run_over_and_nobody_tests() -> None:
     )
 
 
+def test_blows_may_be_aimed_at_who_is_aboard_at_less_to_hit() -> None:
+    """L2541: of six blows at 4 four hit, a sixth of them riders; aimed at one they need 3 and find nobody else."""
+    rider = {"figures": {"wounds": 9}, "rides": True}
+    vehicle = {
+        "name": "v",
+        "models": [{"figures": {"wounds": 20}, "section": "vehicles"}],
+        "characters": [rider, rider],
+    }
+    blows = {"name": "b", "models": [{"figures": {"melee": [{"attacks": 6, "skill": 4}]}}], "in_contact": 1}
+    plain = HEAD | {"kind": "melee"}
+    means = {}
+    for aim in (None, 2):
+        found = answered(plain | {"sides": [vehicle, blows | ({"at_aboard": aim} if aim else {})]})["results"]
+        means[aim] = [found[f"v.{name}wounds"]["mean"] for name in ("", "character.", "character2.")]
+    assert means == {None: ["10/3", "1/3", "1/3"], 2: ["0", "0", "3"]}
+    beast = vehicle | {"models": [{"figures": {"wounds": 20}}], "characters": [rider]}
+    for struck, reason in ((beast, "must be absent: that character of v isn't aboard"), (vehicle, "must be at most 2")):
+        sides = [struck, blows | {"at_aboard": 1 if struck is beast else 3}]
+        with pytest.raises(MalformedError, match=f"at_aboard: {reason}"):
+            answered(plain | {"sides": sides})
+
+
 def test_who_has_shot_reloads_for_a_turn() -> None:
     """L1366 and L2862: nobody who moves or is a war machine in a melee; natural missiles may move."""
     javelins = {"figures": {"movement": {"ground": 6}, "missile": [

@@ -148,6 +148,11 @@ def test_of_vehicles_that_suffer_one_by_one_each_falls_as_what_it_is() -> None:
     turned = means(melee(vehicles(("", 1), ("veteran-", 1), in_contact=1, lost=(4,)), foe2 | {"in_contact": 1}))
     assert turned["a.fallen"] == 1
 
+    pairs = FOES | {"models": [{"figures": {"melee": [sure | {"attacks": 1}]}, "count": 60}], "in_contact": 2}
+    for first, second, left in (("veteran-", "", "n"), ("", "veteran-", "o")):
+        found = means(melee(vehicles((first, 1), (second, 1), in_contact=2, lost=(4,)), pairs))
+        assert (found["a.fallen"], found["b.wounds"]) == (1, each[left]), "the one of a single wound is dead"
+
 
 def test_vehicles_that_resist_magic_otherwise_suffer_each_by_itself_from_eldritch_blows_alone() -> None:
     """Reading BR118: two blows, one at each; one saves on 1, the other on 2. Armour is the same to plain ones."""
@@ -197,6 +202,8 @@ def test_second_crews_strike_share_their_wounds_and_count_in_tests() -> None:
     crewed = battery(3) | {"characters": [], "in_contact": 4}
     assert means(melee(crewed, foe))["b.wounds"] == Fraction(24 - 3, 3)
     assert means(melee(crewed | {"in_contact": 2}, foe))["b.wounds"] == Fraction(8, 3), "those named first touch"
+    weak = {"name": "a", "models": [first | {"wounds_lost": 3, "also_lost": [1]}], "in_contact": 1}
+    assert means(melee(weak, foe))["b.wounds"] == 1, "one of four stays with the other machine"
     lost = HEAD | {"kind": "morale", "unit": battery(7, 7)}
     [step] = answered(lost)["steps"]
     assert {line["label"]: line["amount"] for line in step["lines"]}["wounds lost"] == "-7"
@@ -208,6 +215,14 @@ def test_a_battery_is_as_bold_as_its_machines_are() -> None:
     steps = answered(melee(mixed, FOES))["steps"]
     [shaken] = [step for step in steps if step["text"] == "a, morale before the blows"]
     assert shaken["lines"][0]["amount"] == "8"
+    for crews in ((MEDIUM, MEDIUM_OLD), (MEDIUM_OLD, MEDIUM)):
+        pair = {"name": "a", "models": list(crews), "in_contact": 2}
+        [number] = [
+            step["lines"][0]["amount"]
+            for step in answered(melee(pair, FOES))["steps"]
+            if step["text"] == "a, morale before the blows"
+        ]
+        assert number == "8", "the veterans' morale"
     alone = kinds(("undead/soul-cannon", 3), in_contact=3)
     assert means(melee(mixed, FOES))["b.wounds"] == means(melee(alone, FOES))["b.wounds"]
 
@@ -236,9 +251,20 @@ def test_kinds_that_no_unit_has_together_are_refused_with_their_field() -> None:
         with pytest.raises(MalformedError) as error:
             answered(melee(kinds(*own, in_contact=2)))  # type: ignore[arg-type]
         assert str(error.value).startswith(complaint)
+
+
+def test_deaths_by_a_spell_cover_those_who_fall_first() -> None:
+    """A sinkhole under two of three: the one named last by its own move, the next by its own."""
     slow, fast = (
         f"vehicles/light-chariot-with-{crew}-horses" for crew in ("spearman-and-2", "veteran-spearman-and-2-trained")
     )
-    covered = {"models": [{"profile": slow}, {"profile": fast}]}
-    with pytest.raises(MalformedError, match="nothing says which of them"):
-        answered(HEAD | {"kind": "cast", "spell": "earth/sinkhole", "target": covered, "touched": 2})
+
+    def fallen(first: str, second: str) -> Fraction:
+        unit = {"models": [{"profile": first, "count": 2}, {"profile": second}]}
+        return means(HEAD | {"kind": "cast", "spell": "earth/sinkhole", "target": unit, "touched": 2, "willing": True})[
+            "fallen"
+        ]
+
+    alone = {own: fallen(own, own) / 2 for own in (slow, fast)}
+    assert alone[slow] != alone[fast]
+    assert fallen(slow, fast) == fallen(fast, slow) == alone[slow] + alone[fast]
