@@ -21,7 +21,6 @@ from armybuilder.core.visitors import payer_of
 from armybuilder.laboratory import queries, services
 from armybuilder.laboratory.limits import TooManyExperimentsError
 from armybuilder.laboratory.models import Experiment as Row
-from armybuilder.laboratory.models import State
 from armybuilder.laboratory.snapshots import said_in
 from tabletop.arcana.simulation.experiments import Experiment
 from tabletop.decoding import decoded
@@ -51,7 +50,7 @@ class ExperimentSerializer(Serializer):
     code = CharField()
     name = CharField()
     version = IntegerField()
-    state = serializers.ChoiceField(State.values)
+    state = CharField(help_text="`waiting`, `running`, `stopped` or `done`.")
     why = CharField(help_text="Why it was stopped, or empty.")
     is_over = BooleanField(help_text="Whether nothing more is counted unless it's told to go on.")
     batches = IntegerField(help_text="How many are finished, of all cells together.")

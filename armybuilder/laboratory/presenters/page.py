@@ -36,6 +36,7 @@ from armybuilder.laboratory.presenters.verdicts import (
 )
 from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
 from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.catalogue.counted_names import named as counted
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.simulation.answers import Answer, Earned
 from tabletop.arcana.simulation.counts import SCORES
@@ -217,10 +218,10 @@ def _mean_turns(turns: tuple[int, ...]) -> str:
 
 
 def _army_line(roster: Roster) -> str:
-    counted = [
-        (line.count, line.profile.partition("/")[2].replace("-", " ")) for unit in roster.units for line in unit.models
-    ]
-    return ", ".join(f"{count} {name}" for count, name in counted)
+    """Its models of printed profiles."""
+    rows = current_catalogue().rows
+    lines = [line for unit in roster.units for line in unit.models if line.profile in rows]
+    return ", ".join(f"{line.count} {counted(rows[line.profile].name, line.count)}" for line in lines)
 
 
 def _lost(own: float, other: float) -> tuple[Bar, Bar]:
