@@ -20,6 +20,7 @@ from tabletop.arcana.army.roster import Models, Unit, new_roster
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.odds.matrix import matrix
 from tabletop.arcana.rules.harm import saving
+from tabletop.arcana.rules.harm.among import rider_on
 from tabletop.arcana.rules.harm.blows import Blows
 from tabletop.arcana.rules.harm.losses import Left
 from tabletop.arcana.rules.melee import facts, suffering, turns
@@ -34,6 +35,8 @@ from tests.catalogue import printed_catalogue
 ROUNDS = 7
 MODELS = 12
 FIGURES = 5  # wounds from which on several models of a unit are not resolved
+CHAMPION = "dwarves/dwarf-champion"
+OF_MANY = 1  # second, where half of one is the aim: ten thousand pairs of states and more
 UNITS = 25  # of each side of a matrix, all of them different
 KEPT = (
     rolls.binomial, rolls._totals, rolls._sums, rolls._collections, steps._odds_of,
@@ -97,6 +100,17 @@ def contender(slug: str, models: int = 20, *, files: int = 5) -> Contender:
     return Contender(fighter=fighter, ranks=files, models_at_first=models, wounds_at_first=wounds)
 
 
+def led(troops: Contender, *slugs: str, rides: bool = False) -> Contender:
+    """A unit with characters, each of whom strikes at the enemy's of his place; in ranks they stand in the first."""
+    heroes = [replace(contender(slug, 1, files=0).fighter, seeks=True, mark=mark) for mark, slug in enumerate(slugs, 1)]
+    own = troops.fighter
+    fighter = replace(
+        own, leader=heroes[0], others=tuple(heroes[1:]), contact=own.contact - len(heroes) * bool(own.files),
+        rider_on=rider_on(own.figures.wounds) if rides else 0, seeks=rides,
+    )  # fmt: skip
+    return replace(troops, fighter=fighter, others_command=(True,) * (len(heroes) - 1))
+
+
 def army(*lists: str) -> Army:
     """The first troops of some lists, twenty of each, ten where they have several wounds."""
     rows = [row for name in lists for row in printed_catalogue().rows_of(name) if row.section is Section.TROOPS]
@@ -124,7 +138,14 @@ def main() -> None:
     lances = contender("high-elves/noble-cavalry"), contender("orcs/orc-warrior")
     regiments = contender("dwarves/axemen"), contender("orcs/orc-warrior")
     giants = contender("giant-kings/young-giant", 5, files=0), contender("orcs/orc-warrior")
-    both = contender("giant-kings/young-giant", 3, files=0), contender("giant-kings/young-giant", 3, files=0)
+    orcs, dwarves = contender("orcs/orc-warrior"), contender("dwarves/axemen")
+    led_orcs = led(orcs, "orcs/orc-chieftain")
+    giant, dragon = "giant-kings/young-giant", contender("monsters/dragon-adult", 1, files=0)
+    both = contender(giant, 3, files=0), contender(giant, 3, files=0)
+    more = contender(giant, 4, files=0), contender(giant, 4, files=0)
+    priest = led(contender(giant, 3, files=0), "giant-kings/priest"), orcs
+    ridden = led(dragon, "orcs/orc-hero", rides=True)
+    elder = led(contender("monsters/dragon-elder", 1, files=0), "orcs/orc-chieftain", rides=True)
     riders = contender("orcs/orc-scorpion-rider-lance", 5, files=0), contender("orcs/orc-warrior")
     armies = army("dwarves", "high-elves", "dark-elves", "sylvan-elves"), army("orcs", "barbarians", "marr", "undead")
     over = [
@@ -138,6 +159,13 @@ def main() -> None:
         report("5 young giants on 20 to the end, figure by figure", seconds(lambda: closely(giants)), 0.5, unit="s"),
         report("3 young giants on 3, both figure by figure", seconds(lambda: closely(both)), 0.5, unit="s"),
         report("5 scorpion riders on 20, figure by figure", seconds(lambda: closely(riders)), 0.5, unit="s"),
+        report("3 young giants led by a priest on 20", seconds(lambda: closely(priest)), 0.5, unit="s"),
+        report("20 led by a champion on 20", seconds(lambda: closely((led(dwarves, CHAMPION), orcs))), 0.5, unit="s"),
+        report("a ridden dragon on 20", seconds(lambda: closely((ridden, orcs))), 0.5, unit="s"),
+        report("a ridden dragon on 20 that are led", seconds(lambda: closely((ridden, led_orcs))), 0.5, unit="s"),
+        report("a ridden dragon on a ridden elder one", seconds(lambda: closely((ridden, elder))), 0.5, unit="s"),
+        report("4 young giants on 4, both figure by figure", seconds(lambda: closely(more)), OF_MANY, unit="s"),
+        report("20 on 20, both led", seconds(lambda: closely((led(dwarves, CHAMPION), led_orcs))), OF_MANY, unit="s"),
     ]
     sys.exit(any(over))
 

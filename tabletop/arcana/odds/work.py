@@ -6,7 +6,7 @@ hits is put together in the best way (`tabletop/arcana/rules/formation/wounds.py
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from math import comb, prod
 
 from tabletop.arcana.catalogue.profiles import Melee
@@ -21,8 +21,8 @@ MOST_HITS_TO_PLACE = 24
 MOST_COLLECTIONS = 5000
 MOST_RESULTS = 50_000  # of a turn's blows, some seconds
 MOST_WOUNDS_MULTIPLIED = 10_000
-MOST_RESULTS_TO_THE_END = 4_000_000  # of a turn's blows for every state of both sides, two seconds
-MOST_BY_FIGURE = 10_000_000  # where all suffer one by one: half a second
+MOST_RESULTS_TO_THE_END = 2_500_000  # of either side's blows for every state of both: mostly a second, up to four
+MOST_BY_FIGURE = 20_000_000  # where all suffer one by one: one second
 
 
 def check_salvo(salvo: Salvo, field: str) -> None:
@@ -55,15 +55,21 @@ def _results(fighters: Fighters, every: Sequence[Sequence[tuple[Melee, int]]]) -
     """How many results are followed: of each attack, for all that those before it may have brought."""
     followed, sides = 0, 1
     for struck, enemy in zip(every, fighters[::-1], strict=True):
-        before, hits = 1, 0
-        for line, often in struck:
-            hits += often
-            ways = _ways(line, enemy, often)
-            followed += sides * before * ways
-            summed = enemy.by_figure or not costs_several(line, enemy)
-            before = max(before, _ways(line, enemy, hits)) if summed else before * ways
-        sides *= before * prod(one.figures.wounds + 1 for one in enemy.characters)
+        before = [1, *_results_at(enemy, struck)]
+        ways = [_ways(line, enemy, often) for line, often in struck]
+        followed += sides * sum(own * more for own, more in zip(before[:-1], ways, strict=True))
+        sides *= before[-1] * prod(one.figures.wounds + 1 for one in enemy.characters)
     return followed * max(_ways_to_find(fighters[0], fighters[1]), _ways_to_find(fighters[1], fighters[0]))
+
+
+def _results_at(enemy: Fighter, struck: Sequence[tuple[Melee, int]]) -> Iterator[int]:
+    """How many results each attack at troops may have together with those before it."""
+    before, hits = 1, 0
+    for line, often in struck:
+        hits += often
+        summed = enemy.by_figure or not costs_several(line, enemy)
+        before = max(before, _ways(line, enemy, hits)) if summed else before * _ways(line, enemy, often)
+        yield before
 
 
 def _ways_to_find(own: Fighter, enemy: Fighter) -> int:
@@ -114,11 +120,15 @@ def check_to_the_end(pair: Contenders) -> None:
     if first * second > MOST_WOUNDS_MULTIPLIED:
         reason = f"have {first} and {second} wounds, too many to fight on: multiplied {MOST_WOUNDS_MULTIPLIED} at most"
         raise MalformedError("sides", reason)
-    states, fighters = _states(pair[0].fighter) * _states(pair[1].fighter), fighters_of(pair)
-    results, most = states * _results(fighters, (_struck(fighters, 0), _struck(fighters, 1))), MOST_RESULTS_TO_THE_END
-    if all(fighter.by_figure and fighter.leader is None for fighter in fighters):
-        results, most = min(results, prod(map(_ways_down, fighters))), MOST_BY_FIGURE
-    if results > most:
+    fighters = fighters_of(pair)
+    states, results = [_states(fighter) for fighter in fighters], 0
+    for which, (enemy, left) in enumerate(zip(fighters[::-1], states[::-1], strict=True)):
+        ends = max(_results_at(enemy, _struck(fighters, which)), default=1)
+        results += prod(states) * min(left, ends * prod(one.figures.wounds + 1 for one in enemy.characters))
+    if any(one.figures.defence.regeneration for own in fighters for one in (own, *own.characters)):
+        results = prod(states) * _results(fighters, (_struck(fighters, 0), _struck(fighters, 1)))
+    by_figure = all(fighter.by_figure and fighter.leader is None for fighter in fighters)
+    if results > (most := MOST_BY_FIGURE if by_figure else MOST_RESULTS_TO_THE_END):
         reason = f"may have {results} results to the end, too many: {most} at most"
         raise MalformedError("sides", reason)
 
@@ -133,13 +143,6 @@ def _states(fighter: Fighter) -> int:
     each, own = fighter.figures.wounds, fighter.left
     troops = comb(own.models + each, each) if fighter.by_figure else own.wounds(each)
     return max(troops, 1) * prod(one.figures.wounds + 1 for one in fighter.characters)
-
-
-def _ways_down(fighter: Fighter) -> int:
-    """From each state of figures to each that has lost as much or more: plane partitions two high (MacMahon)."""
-    models, each = fighter.left.models, fighter.figures.wounds
-    places = [row + column + 1 for row in range(models) for column in range(each)]
-    return prod(place + 2 for place in places) // prod(places)
 
 
 def _check_dice(dice: int, field: str) -> None:

@@ -185,7 +185,7 @@ def _step(fighters: Fighters, number: int, source: Source, *, stepped_up: bool, 
 
     name = f"{fighter.name}, {line.name or ('sweeps' if line.sweep else 'blows')}{', stepped up' * stepped_up}"
     name += f", at {body_of(enemy, at).name}" if at else ""
-    return Blow(name, citation, thrown, after, fearsome)
+    return Blow(name, citation, thrown, after, fearsome, lambda fight: aimed(fight) == TROOPS)
 
 
 def _ram(fighters: Fighters, number: int, source: Source, *, broken_down: bool = False) -> Step[Fight]:
@@ -343,7 +343,8 @@ def _carrying(fighters: Fighters, number: int, source: Source, line: Melee, numb
         return harm_troops(fight, enemy, 1 - number, harm, fearsome=fearsome)
 
     to = ("its characters" if enemy.others else enemy.characters[0].name) if rams else enemy.name
-    return Step(f"{fighter.name}, {line.name or 'blows'}, on to {to}", CHARACTERS, thrown, after)
+    name = f"{fighter.name}, {line.name or 'blows'}, on to {to}"
+    return Blow(name, CHARACTERS, thrown, after, fearsome, None if rams else lambda fight: True)
 
 
 def _living(struck: Struck) -> list[int]:

@@ -20,6 +20,8 @@ Ints = NDArray[np.int64]
 Floats = NDArray[np.float64]
 Value = TypeVar("Value", bound=Hashable)
 
+NOTHING: Ints = np.zeros(0, dtype=np.int64)
+
 
 class Numbered(Generic[Value]):
     """Values by the numbers in whose order they have come up."""
@@ -119,21 +121,47 @@ def merged(whose: Ints, a: Ints, b: Ints, chances: Floats) -> tuple[Ints, Ints, 
 
 
 class Come:
-    """How often each pair of states or of outcomes is come by, a row for each of the first side."""
+    """How often each pair of states or of others is come by, a row for each of the first side.
 
-    def __init__(self) -> None:
+    Pairs are kept by what is left in both together, as far as that isn't below 0: those with the most are gone on from
+    first, once nothing more comes to as much.
+    """
+
+    def __init__(self, own: Callable[[Ints], Ints], its: Callable[[Ints], Ints]) -> None:
+        """`own` and `its` are what is left of either side, by numbers."""
+        self._left_of = own, its
+        self._waiting: dict[int, list[tuple[Ints, Ints]]] = {}
         self.times: Floats = np.zeros((64, 64))
 
+    @property
+    def most(self) -> int:
+        """The most that is left in pairs that wait, -1 where none does."""
+        return max(self._waiting, default=-1)
+
     def add(self, first: Ints, second: Ints, often: Floats) -> None:
+        if not (kept := often > 0).all():  # less than there are floats for
+            first, second, often = first[kept], second[kept], often[kept]
         if not len(first):
             return
         self.times = with_room(self.times, int(first.max()), int(second.max()), empty=0)
-        codes = first * self.times.shape[1] + second
-        self.times += np.bincount(codes, often, minlength=self.times.size).reshape(self.times.shape)
+        times, at = self.times.reshape(-1), first * self.times.shape[1] + second
+        new = at[times[at] == 0]
+        np.add.at(times, at, often)
+        if len(new):
+            self._wait(*np.divmod(np.unique(new), self.times.shape[1]))
 
-    def taken(self, first: Ints, second: Ints) -> Floats:
-        """How often it was for pairs, which are gone on from now."""
-        self.add(first, second, np.zeros(len(first)))
+    def _wait(self, first: Ints, second: Ints) -> None:
+        left = self._left_of[0](first) + self._left_of[1](second)
+        order = left.argsort(kind="stable")
+        levels, starts = np.unique(left[order], return_index=True)
+        for level, at in zip(levels.tolist(), np.split(order, starts[1:]), strict=True):
+            if level >= 0:
+                self._waiting.setdefault(level, []).append((first[at], second[at]))
+
+    def taken(self, left: int) -> tuple[Ints, Ints, Floats]:
+        """The pairs in which so much is left, and how often they are come by; they wait no longer."""
+        waiting = self._waiting.pop(left, [(NOTHING, NOTHING)])
+        first, second = (np.concatenate(each) for each in zip(*waiting, strict=True))
         often = self.times[first, second]
         self.times[first, second] = 0
-        return often
+        return first, second, often

@@ -1,342 +1,368 @@
 """How a melee ends, in floats and for many states at once, where fractions would take minutes.
 
 What two units do to each other in a turn hangs on little of each. Blows of a side are the same dice whatever the other
-has lost, but for sweeps, which count enemies; what a unit becomes by some dice hangs on itself alone; its test of
-morale reads of the enemy its numbers and how many wounds it outnumbers. So the rules are asked of the states of one
-side, some dozens, and not of all pairs, and answer exactly. What is left, multiplying chances and adding them up, is
-done in arrays, for all pairs with the same number of wounds. Turns in which somebody has lost something wait before
-their tests until all pairs with more wounds are done: wherever both sides are left alike by then they are one, and each
-test is spread once.
+has lost, but for sweeps, which count enemies; what troops become by some dice hangs on these troops alone, and what
+their characters become on these characters; a test of morale reads of the enemy its numbers and how many wounds it
+outnumbers. So the rules are asked of troops, of characters and of the states of one side, some dozens or hundreds, and
+not of all pairs, and answer exactly. What is left, multiplying chances and adding them up, is done in arrays.
+
+A turn is taken in steps in which only one side changes: in each part of the blows the first side suffers, then the
+second, by the dice that were thrown before either did. Between two steps a turn is a pair of numbers, one for each
+side, of what still counts of it, and turns that have become alike are one. Wounds never grow, so that turns in which
+somebody has lost something wait between two steps until all with more wounds have come as far: every pair of numbers
+is gone on from once, whatever states led to it. Only turns that lose nothing are followed with the pair of states they
+began as: they come back to it, or to others with as many wounds where wounds come back, and `endings.visits` solves
+these together.
 
 Guarantee: every chance is rounded once, all terms are positive and none is subtracted, so that a result is wrong by at
-most the roundings on the way to it, 1.1e-16 of it each: sums of some hundred terms in a turn, in no more turns than
-there are wounds, below 1e-11 of it, and in practice below 1e-13. `endings.exactly` is the twin in fractions, and the
-tests compare both. Cost: some 0.2 milliseconds for each state of one side, 0.02 for each pair of states; less
-than half a second where five models of six wounds suffer one by one, three where regiments on both sides are led.
+most the roundings on the way to it, 1.1e-16 of it each: sums of some hundred terms in a step, in no more steps than a
+few for each wound, below 1e-11 of it, and in practice below 1e-13. Nothing is pruned but chances that are less than
+there are floats for, 1e-308. `endings.exactly` is the twin in fractions, and the tests compare both, of all kinds of
+turns and of fights by lot.
+
+Cost: that of the rules, some 0.1 milliseconds for each state of one side and each number of enemies that strike at it;
+and for each pair between two steps the results of one side, not of both multiplied, 0.05 microseconds each. So the work
+grows with the states of both sides multiplied, times the results of either's blows.
 """
 
 from __future__ import annotations
 
 from array import array
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 import numpy as np
-from msgspec.structs import replace
 
 from tabletop.arcana.rules.harm.losses import Left
+from tabletop.arcana.rules.melee.beginnings import AS_IT_CAME, GONE, Ends, Origin, States
 from tabletop.arcana.rules.melee.blows import stages
+from tabletop.arcana.rules.melee.counting import Strike
 from tabletop.arcana.rules.melee.endings import Ending, lasting, visits, visits_apart
-from tabletop.arcana.rules.melee.facts import NOBODY, Facts, Threat, facts_of
-from tabletop.arcana.rules.melee.fighters import Fight, Fighter, Struck, begin
+from tabletop.arcana.rules.melee.fighters import Fight, Struck
 from tabletop.arcana.rules.melee.numbering import Come, Floats, Ints, Numbered, Spreads, Table, both, kept_at, merged
-from tabletop.arcana.rules.melee.stages import Stage, aspect, most_swept
+from tabletop.arcana.rules.melee.stages import Parted, Stage, Thrown, aspect, led_by, most_swept, stance, troops_of
+from tabletop.arcana.rules.melee.suffering import closed
 from tabletop.arcana.rules.melee.turns import (
-    Contender,
     Contenders,
-    Failure,
-    Standing,
     facing,
-    failures,
     fighters_of,
     following,
     healed,
-    next_turn,
-    pays,
     standing_of,
     standings,
     start_of,
 )
-from tabletop.arcana.rules.morale.testing import MoraleTest
+from tabletop.dice import Distribution, certain
 from tabletop.work import TooMuchWorkError, go_on
 
-GONE = 0  # the number of a side that has broken or is destroyed
-SURE = 11  # a test against this or more fails on a 12 alone
-NO_TEST = 0
+Kind = TypeVar("Kind")
+_Pair = tuple[Kind, Kind]
+
 NONE = -1
-AS_IT_CAME = 0  # the place of a side's contender among those of its states
 MOST_STATES = 1 << 31  # of one side
 MOST_TOGETHER = 1000  # pairs of states, as wounds come back: some tenths of a second to eliminate
 
 
-class _States:
-    """What one side may begin a turn as, numbered from 1 on; turns of states of the same kinds have the same parts.
-
-    In `several` times of blows the places of those who fall in the first ones count.
-    """
-
-    def __init__(self, own: Contender, *, several: bool) -> None:
-        self.own, self._several = own, several
-        self._numbers: dict[Standing, int] = {}
-        self._kinds = Numbered[Hashable]()
-        self.contenders: list[Contender] = [own]
-        self.lasting, self.kinds = array("q", [0]), array("q", [NONE])  # as it came it is of a kind of its own
-
-    def number(self, end: Standing) -> int:
-        if end.broken or not end.models:
-            return GONE
-        if end.leader and end.models == end.left.models:
-            end = Standing(end.left)
-        if end not in self._numbers:
-            self._numbers[end] = len(self.contenders)
-            contender = next_turn(self.own, end)
-            fighter = contender.fighter
-            led = fighter.by_figure and fighter.leader  # whose place in contact one of the troops may take
-            reach = fighter.contact if led else 0  # among whom dice at it are shared out
-            living = (one.left.models for one in fighter.characters)
-            kind = fighter.by_figure, reach, self._several and fighter.files > 0, *living
-            self.contenders.append(contender)
-            self.lasting.append(self.lasting_of(end))
-            self.kinds.append(self._kinds.number(kind))
-        return self._numbers[end]
-
-    def lasting_of(self, end: Standing) -> int:
-        return lasting(self.own, end)
-
-
 class _Side:
-    """One side in turns of two kinds of states: what it may be between their parts, and how it comes to that.
+    """One side in turns: what it may be between their parts, and how it comes to that.
 
-    Parts are the stages of the blows, and what comes back after them. A node is the state in which the turn began with
-    what was struck by then, numbered by part; its aspect is what dice of the enemy may hang on. After the last part
-    those that test alike and end alike are one outcome; outcomes that only end alike by the same test have one rest. A
-    test of a rest has a number, and decides by how it is failed.
-    `foe` is any state of the enemy, with as many in contact as at first: among more than live no dice are shared out.
+    Parts are the `times` of the blows, and what comes back after them. A node is what was struck by then, with its
+    origin, numbered by part; its aspect is what dice of the enemy may hang on, its stance what its own dice hang on.
+    After the last part nodes are outcomes.
+
+    What a node becomes by certain dice has a place: that of what its characters become, and that of what its troops
+    become, or both together where dice may be at both, or go on from one to the other. Either is found out once for
+    all nodes with equal characters or equal troops, whatever stands beside them.
     """
 
     enemy: _Side
 
-    def __init__(self, which: int, states: _States, foe: Contender, *, parts: int) -> None:
-        self._which, self._states, self._foe = which, states, foe
-        self._stages: dict[int, list[Stage]] = {}
-        self._stages_by: dict[Fighter, list[Stage]] = {}
+    def __init__(self, which: int, states: States, ends: Ends, times: Sequence[Strike], *, parts: int) -> None:
+        self._which, self._states, self._ends, self._times = which, states, ends, times
+        self._phases: dict[Hashable, list[list[Stage]]] = {}
         self._begun: dict[int, int] = {}
         self._nodes = [Numbered[tuple[int, Struck]]() for _ in range(parts)]
-        self._aspects = Numbered[Hashable]()
-        self._examples: list[Struck] = []
-        self._rolls = Numbered[tuple[Any, ...]]()
-        self._facts, self._threats = Numbered[Facts](), Numbered[Threat]()
-        self._rests = Numbered[Hashable]()
-        self._at_rest: list[tuple[Contender, Struck]] = []
-        self._failures, self._ways = Numbered[Failure](), Numbered[tuple[Hashable, int]]()
-        self._swept = most_swept(foe.fighter)
-        self.aspects = [array("q") for _ in range(parts)]
-        self.throws = [Table(partial(self._throw, part)) for part in range(parts)]
-        self.suffers = [Table(partial(self._suffer, part)) for part in range(parts)]
-        self.struck = [Spreads() for _ in range(parts)]
-        self._outcomes = Numbered[tuple[int, int, int]]()
-        self._outcome_of: dict[tuple[int, Struck], int] = {}
-        self._facts_of, self._threats_of, self._rests_of = array("q"), array("q"), array("q")
-        self._left = array("q")
-        self._numbers = Table(self._number)
-        self._tests = Table(self._test)
-        self._rest_of, self._way_of = array("q"), array("q")
-        self._failed, self._ends = Spreads(), Table(self._end)
+        self._aspects, self._stances = Numbered[Hashable](), Numbered[Hashable]()
+        self._examples: list[tuple[int, Struck]] = []
+        self._throwers: list[tuple[Origin, Struck]] = []
+        self._rolls = Numbered[tuple[int, Thrown]]()
+        self._aspects_of, self._stances_of, self._left, self._troops_of, self._led_of = (
+            [array("q") for _ in range(parts)] for _ in range(5)
+        )
+        self._throws = [Table(partial(self._throw, part)) for part in range(parts)]
+        self._suffers = [Table(partial(self._suffer, part)) for part in range(parts)]
+        self._parted: dict[tuple[int, int, int], tuple[Parted, int, int] | None] = {}
+        self._at_troops, self._at_led = Numbered[Hashable](), Numbered[Hashable]()
+        self._bodies, self._led = Numbered[Struck](), Numbered[tuple[Left, ...]]()
+        self._led.number(())
+        self._troops_become, self._led_become = Spreads(), Spreads()
+        self._troops_at: dict[tuple[int, ...], int] = {}
+        self._led_at: dict[tuple[int, int], int] = {}
+        self._places = Numbered[tuple[int, int, int, int]]()
+        self._origin_at, self._troop_place, self._led_place, self._left_at = (array("q") for _ in range(4))
+        self._commands = Numbered[tuple[int, int]]()
+        self._commanded = Table(lambda origin, led: self._commands.number((origin, led)))
+        self._joined = [Table(partial(self._join, part + 1)) for part in range(parts)]
 
-    def starts(self, states: Sequence[int]) -> Ints:
+    def starts(self, states: Ints) -> Ints:
         """The nodes in which turns begin."""
-        for state in {*states} - self._begun.keys():
-            fighter = self._states.contenders[state].fighter
-            self._begun[state] = self._node(0, state, begin((fighter, fighter)).first)
-        return np.array([self._begun[state] for state in states])
+        for state in {*states.tolist()} - self._begun.keys():
+            origin, struck = self._states.begun(state)
+            self._begun[state] = self._node(0, origin, struck)
+        return np.array([self._begun[state] for state in states.tolist()])
 
-    def lasting(self, outcomes: Ints) -> Ints:
-        """What is left in outcomes before their tests."""
-        return kept_at(self._left, outcomes)
+    def lasting(self, part: int, nodes: Ints) -> Ints:
+        """What is left in nodes."""
+        return kept_at(self._left[part], nodes) if part < len(self._nodes) else self._ends.lasting(nodes)
 
-    def tested(self, outcomes: Ints, enemies: Ints, *, morale: bool) -> Ints:
-        """The numbers of the tests of outcomes beside those of the enemy."""
-        against = self._numbers(kept_at(self._facts_of, outcomes), kept_at(self.enemy._threats_of, enemies)) * morale
-        return self._tests(kept_at(self._rests_of, outcomes), against)
+    def lasting_at(self, places: Ints) -> Ints:
+        """What was left in nodes that have become something, by the places of that."""
+        return kept_at(self._left_at, places)
 
-    def ends(self, tests: Ints) -> tuple[Ints, Ints, Floats]:
-        """How tests end: of the how manieth of these, the state, the chance."""
-        whose, failures, chances = self._failed.follow(kept_at(self._way_of, tests))
-        return whose, self._ends(kept_at(self._rest_of, tests)[whose], failures), chances
+    def suffers(self, part: int, nodes: Ints, foes: Ints) -> Ints:
+        """The places of what nodes become by the dice of nodes of the enemy."""
+        foe = self.enemy
+        stances, aspects = kept_at(foe._stances_of[part], foes), kept_at(self._aspects_of[part], nodes)
+        return self._suffers[part](nodes, foe._throws[part](stances, aspects))
 
-    def seen(self, part: int, nodes: Ints) -> Ints:
-        """The aspects of nodes."""
-        return kept_at(self.aspects[part], nodes)
+    def follow(self, part: int, places: Ints) -> tuple[Ints, Ints, Floats]:
+        """What nodes have become: at the how manieth of these places, the node of the next part, the chance."""
+        at, led, one = self._led_become.follow(kept_at(self._led_place, places))
+        places = places[at]
+        commands = self._commanded(kept_at(self._origin_at, places), led)
+        on, troops, other = self._troops_become.follow(kept_at(self._troop_place, places))
+        return at[on], self._joined[part](commands[on], troops), one[on] * other
 
-    def _node(self, part: int, state: int, struck: Struck) -> int:
+    def _node(self, part: int, origin: int, struck: Struck) -> int:
         """The number of a node; after the last part that of its outcome."""
+        origin = self._states.origin_of(origin, struck)
         if part == len(self._nodes):
-            return self._outcome(state, struck)
-        node = self._nodes[part].number((state, struck))
-        if node == len(self.aspects[part]):
-            self.aspects[part].append(self._aspect(state, struck))
+            return self._ends.outcome(origin, struck)
+        node = self._nodes[part].number((origin, struck))
+        if node == len(self._left[part]):
+            began = self._states.origins[origin]
+            self._left[part].append(lasting(began.own, standing_of(began.own, struck, 0, ())))
+            self._aspects_of[part].append(self._aspect(began, struck))
+            self._stances_of[part].append(self._stance(began, struck))
+            self._troops_of[part].append(self._bodies.number(troops_of(struck)))
+            self._led_of[part].append(self._led.number(struck.characters))
         return node
 
-    def _outcome(self, state: int, struck: Struck) -> int:
-        """The number of what a test hangs on and what it ends in: of troops alone whatever wounds they began with."""
-        own = self._states.contenders[state]
-        alike = state if own.fighter.leader else own.fighter.left.models, struck
-        if alike not in self._outcome_of:
-            facts, rest = facts_of(own, struck, at_front=self._foe.front), self._rest(own, state, struck)
-            outcome = self._facts.number(facts._replace(threat=NOBODY)), self._threats.number(facts.threat), rest
-            self._outcome_of[alike] = self._outcomes.number(outcome)
-            if len(self._outcomes.values) > len(self._left):
-                for kept, value in zip((self._facts_of, self._threats_of, self._rests_of), outcome, strict=True):
-                    kept.append(value)
-                self._left.append(self._states.lasting_of(standing_of(own, struck, 0, ())))
-        return self._outcome_of[alike]
-
-    def _aspect(self, state: int, struck: Struck) -> int:
+    def _aspect(self, began: Origin, struck: Struck) -> int:
         """The number of what dice of the enemy hang on."""
-        number = self._aspects.number(aspect(self._states.contenders[state].fighter, struck, self._swept))
+        swept = most_swept(self.enemy._states.own.fighter)
+        number = self._aspects.number((began.kind, aspect(began.own.fighter, struck, swept)))
         if number == len(self._examples):
-            self._examples.append(struck)
+            self._examples.append((began.kind, struck))
         return number
 
-    def _stages_of(self, state: int) -> list[Stage]:
-        """Of states with as many models the same: what these have lost is read from what is struck."""
-        if state not in self._stages:
-            own = self._states.contenders[state]
-            alike = replace(own.fighter, left=Left(own.fighter.left.models, (), own.fighter.left.costs))
-            if alike not in self._stages_by:
-                pair = facing(*self._ordered(replace(own, fighter=alike), self._foe))
-                self._stages_by[alike] = stages(fighters_of(pair))
-            self._stages[state] = self._stages_by[alike]
-        return self._stages[state]
+    def _stance(self, began: Origin, struck: Struck) -> int:
+        """The number of what its own dice hang on."""
+        number = self._stances.number((began.kind, began.alike, stance(began.own.fighter, struck)))
+        if number == len(self._throwers):
+            self._throwers.append((began, struck))
+        return number
+
+    def _phase_of(self, began: Origin, foe: int) -> list[list[Stage]]:
+        """The blows of each time against an enemy of that kind, with hits that go on from them.
+
+        What units with as many models and characters have lost is read from what is struck.
+        """
+        alike = began.kind, began.alike, foe
+        if alike not in self._phases:
+            pair = facing(*self._ordered(began.own, self.enemy._states.examples[foe]))
+            phase = stages(fighters_of(pair))
+            self._phases[alike] = [[stage for stage in phase if stage.strike is time] for time in self._times]
+        return self._phases[alike]
 
     def _ordered(self, own: Any, its: Any) -> tuple[Any, Any]:
         return (its, own) if self._which else (own, its)
 
-    def _throw(self, part: int, node: int, aspect: int) -> int:
+    def _throw(self, part: int, stance: int, aspect: int) -> int:
         """The number of the dice that are thrown at an enemy of that aspect."""
-        state, struck = self._nodes[part].values[node]
-        phase = self._stages_of(state)
-        if part == len(phase):
-            return 0
-        fight = Fight(*self._ordered(struck, self.enemy._examples[aspect]))
-        return self._rolls.number(phase[part].thrown(fight, self._which))
+        (began, struck), (foe, at) = self._throwers[stance], self.enemy._examples[aspect]
+        thrown: Thrown = ()
+        if part < len(self._times) and (together := self._phase_of(began, foe)[part]):
+            thrown = together[0].thrown(Fight(*self._ordered(struck, at)), self._which)
+        return self._rolls.number((began.kind, thrown))
 
     def _suffer(self, part: int, node: int, dice: int) -> int:
         """The place of what a node becomes by the enemy's dice."""
-        state, struck = self._nodes[part].values[node]
-        phase = self._stages_of(state)
-        if part == len(phase):
-            becomes = healed(self._states.contenders[state], struck)
+        origin, left = self._nodes[part].values[node][0], self._left[part][node]
+        places = self._apart(part, node, dice) or self._together(part, node, dice)
+        place = self._places.number((origin, left, *places))
+        if place == len(self._left_at):
+            for kept, value in zip(
+                (self._origin_at, self._left_at, self._led_place, self._troop_place),
+                (origin, left, *places),
+                strict=True,
+            ):
+                kept.append(value)
+        return place
+
+    def _apart(self, part: int, node: int, dice: int) -> tuple[int, int] | None:
+        """The places of what its characters and its troops become, if both suffer by themselves."""
+        (origin, struck), (foe, rolls) = self._nodes[part].values[node], self.enemy._rolls.values[dice]
+        began = self._states.origins[origin]
+        if part == len(self._times) or not (together := self._phase_of(began, foe)[part]):
+            return None
+        main, alike = together[0], (part, self._aspects_of[part][node], dice)
+        if alike not in self._parted:
+            parted = main.parted(self._fight(struck), self._which, rolls)
+            at_troops = self._at_troops.number((main.closes, parted and parted.troops))
+            at_led = self._at_led.number((part, began.kind, foe, parted.led) if parted and parted.led else None)
+            self._parted[alike] = (parted, at_troops, at_led) if parted else None
+        if (found := self._parted[alike]) is None:
+            return None
+        parted, at_troops, at_led = found
+        of_led = at_led, self._led_of[part][node]
+        if of_led not in self._led_at:
+            led = main.led_become(self._fight(struck), self._which, parted.led)
+            goes_on = any(own.beyond for own in led.weights)
+            self._led_at[of_led] = (
+                NONE if goes_on else self._led_become.keep(led, lambda own: self._led.number(own.characters))
+            )
+        if self._led_at[of_led] == NONE:
+            return None
+        of_troops = at_troops, self._troops_of[part][node], began.own.fighter.contact
+        if of_troops not in self._troops_at:
+            troops = main.troops_become(troops_of(struck), self._which, parted.troops)
+            self._troops_at[of_troops] = self._troops_become.keep(troops, self._bodies.number)
+        return self._led_at[of_led], self._troops_at[of_troops]
+
+    def _together(self, part: int, node: int, dice: int) -> tuple[int, int]:
+        """The places of nobody in particular, and of what the whole unit becomes."""
+        (origin, struck), (foe, rolls) = self._nodes[part].values[node], self.enemy._rolls.values[dice]
+        began = self._states.origins[origin]
+        if part == len(self._times):
+            becomes = healed(began.own, struck)
+        elif together := self._phase_of(began, foe)[part]:
+            becomes = together[0].suffered(self._fight(struck), self._which, rolls)
+            for stage in together[1:]:
+                becomes = becomes.then(partial(self._carried, stage))
         else:
-            fight, rolls = Fight(*self._ordered(struck, self.enemy._examples[0])), self.enemy._rolls.values[dice]
-            becomes = phase[part].suffered(fight, self._which, rolls)
-        return self.struck[part].keep(becomes, partial(self._node, part + 1, state))
+            becomes = certain(struck)
+        nobody = -1, 0
+        if nobody not in self._led_at:
+            self._led_at[nobody] = self._led_become.keep(certain(()), self._led.number)
+        return self._led_at[nobody], self._troops_become.keep(becomes, self._bodies.number)
 
-    def _rest(self, own: Contender, state: int, struck: Struck) -> int:
-        """The number of what a test decides on: troops alone hang on nothing but what is left of them."""
-        rest = self._rests.number((state, struck) if own.fighter.leader else struck.left)
-        if rest == len(self._at_rest):
-            self._at_rest.append((own, struck))
-        return rest
+    def _join(self, part: int, command: int, troops: int) -> int:
+        """The node of troops with their characters, or of a whole unit."""
+        origin, led = self._commands.values[command]
+        struck, characters = self._bodies.values[troops], self._led.values[led]
+        return self._node(part, origin, led_by(struck, characters) if characters else struck)
 
-    def _number(self, facts: int, threat: int) -> int:
-        """The test of such facts beside such a threat: how far its number is below what is sure to pass, from 1 on."""
-        tests = [number for number, _ in self._facts.values[facts].tests({self.enemy._threats.values[threat]: 1})]
-        return max(SURE - tests[0], 0) + 1 if tests else NO_TEST
+    def _carried(self, stage: Stage, struck: Struck) -> Distribution[Struck]:
+        """What a side becomes by hits that go on from one of its own to another: the enemy adds nothing to these."""
+        if not struck.beyond:
+            return certain(closed(struck) if stage.closes else struck)
+        fight = self._fight(struck)
+        return stage.suffered(fight, self._which, stage.thrown(fight, 1 - self._which))
 
-    def _test(self, rest: int, against: int) -> int:
-        """The number of a test: units fail it in the same ways whatever is left of them, but for characters who pay."""
-        own, struck = self._at_rest[rest]
-        paying = against != NO_TEST and pays(own, struck)
-        way = self._ways.number((rest if own.fighter.leader and paying else paying, against))
-        if way == self._failed.count:
-            test = None if against == NO_TEST else MoraleTest(SURE + 1 - against, pays=paying)
-            self._failed.keep(failures(own, struck, test), self._failures.number)
-        self._rest_of.append(rest)
-        self._way_of.append(way)
-        return len(self._rest_of) - 1
-
-    def _end(self, rest: int, failure: int) -> int:
-        """The state after a test that has been failed like that, or passed."""
-        return self._states.number(standing_of(*self._at_rest[rest], *self._failures.values[failure]))
+    def _fight(self, struck: Struck) -> Fight:
+        """Beside any enemy."""
+        return Fight(*self._ordered(struck, self.enemy._examples[0][1]))
 
 
-class _Meeting:
-    """Turns that begin in states of two kinds."""
+class _Turns:
+    """The blows of turns.
 
-    def __init__(self, states: tuple[_States, _States], first: Contenders, *, morale: bool) -> None:
-        fighters, self._morale, self._waiting = fighters_of(facing(*first)), morale, Come()
-        heals = any(one.figures.defence.regeneration for own in fighters for one in (own, *own.characters))
-        self._parts = len(stages(fighters)) + heals
-        self.levels: set[int] = set()  # in whose outcomes so much is left that wait
-        foes = [_touching(own, as_it_came.own) for own, as_it_came in zip(first, states, strict=True)]
-        self._sides = [_Side(which, states[which], foes[1 - which], parts=self._parts) for which in (0, 1)]
-        for own, enemy in zip(self._sides, self._sides[::-1], strict=True):
-            own.enemy = enemy
+    In each part the first side suffers and then the second. Between the two, a turn is where the first one's node of
+    the next part meets the place of what the second one becomes.
+    """
 
-    def turns(self, first: Sequence[int], second: Sequence[int]) -> _Struck:
-        """What turns from pairs of states come to, up to both tests."""
+    def __init__(self, pair: Contenders, states: _Pair[States], ends: _Pair[Ends], over: Come) -> None:
+        every = pair, following(pair, standings(pair, start_of(pair)))
+        struck = {stage.strike for fight in every for stage in stages(fighters_of(fight))}
+        times = [time for time in Strike if time in struck]
+        bodies = [one for own in fighters_of(pair) for one in (own, *own.characters)]
+        self.parts = parts = len(times) + any(one.figures.defence.regeneration for one in bodies)
+        own, its = (_Side(which, states[which], ends[which], times, parts=parts) for which in (0, 1))
+        own.enemy, its.enemy = its, own
+        self._sides = own, its
+        self._between = [Come(partial(own.lasting, part + 1), its.lasting_at) for part in range(parts)]
+        later = [Come(partial(own.lasting, part), partial(its.lasting, part)) for part in range(1, parts)]
+        self._after = [*later, over]
+
+    def begin(self) -> None:
+        """The first turn, as both have come."""
+        came = np.array([AS_IT_CAME])
+        self._begun(0, self._sides[0].starts(came), self._sides[1].starts(came), np.ones(1))
+
+    def most(self) -> int:
+        """The most that is left in turns that wait, -1 if there are none."""
+        return max((come.most for come in (*self._between, *self._after)), default=NONE)
+
+    def _strike(self, part: int, a: Ints, b: Ints) -> tuple[Ints, Ints, Ints, Floats]:
+        """What the first side becomes: of the how manieth pair, its node, the place of the second, the chance."""
         own, its = self._sides
-        a, b = own.starts(first), its.starts(second)
+        places = its.suffers(part, b, a)
+        at, a, chances = own.follow(part, own.suffers(part, a, b))
+        return at, a, places[at], chances
+
+    def _strike_back(self, part: int, places: Ints) -> tuple[Ints, Ints, Floats]:
+        """What the second side becomes: at the how manieth place, its node, the chance."""
+        return self._sides[1].follow(part, places)
+
+    def go_on(self, left: int) -> None:
+        """Turns that wait where so much is left go on, up to their tests, or until something more is lost."""
+        for part in range(self.parts):
+            if part:
+                self._begun(part, *self._after[part - 1].taken(left))
+            a, places, often = self._between[part].taken(left)
+            at, b, chances = self._strike_back(part, places)
+            self._after[part].add(a[at], b, often[at] * chances)
+
+    def _begun(self, part: int, a: Ints, b: Ints, often: Floats) -> None:
+        """Turns at the beginning of a part."""
+        at, a, places, chances = self._strike(part, a, b)
+        self._between[part].add(a, places, often[at] * chances)
+
+    def from_pairs(self, first: Ints, second: Ints, left: int) -> tuple[list[_Later], _Struck]:
+        """Turns from pairs of states in which so much is left: those that wait, and others up to their tests."""
+        own, its = self._sides
+        a, b, later = own.starts(first), its.starts(second), list[_Later]()
         whose, chances = np.arange(len(a)), np.ones(len(a))
-        for part in range(self._parts):
-            at_own, at_its = its.throws[part](b, own.seen(part, a)), own.throws[part](a, its.seen(part, b))
-            by_own, by_its = own.suffers[part](a, at_own), its.suffers[part](b, at_its)
-            at, a, b, chances = both(chances, own.struck[part].follow, by_own, its.struck[part].follow, by_its)
-            whose = whose[at]
-            if self._parts > 1:
-                whose, a, b, chances = merged(whose, a, b, chances)
-        return _Struck(self, whose, a, b, chances)
-
-    def ends(self, struck: _Struck) -> _Ended:
-        """What outcomes lead to by both tests."""
-        own, its = self._sides
-        by_own, by_its = self._tests(struck.own, struck.its)
-        at, first, second, chances = both(struck.chances, own.ends, by_own, its.ends, by_its)
-        return _Ended(struck.whose[at], first, second, chances)
-
-    def _tests(self, outcomes: Ints, enemies: Ints) -> tuple[Ints, Ints]:
-        """The numbers of both tests of outcomes."""
-        own, its = self._sides
-        return own.tested(outcomes, enemies, morale=self._morale), its.tested(enemies, outcomes, morale=self._morale)
-
-    def lasting(self, struck: _Struck) -> Ints:
-        own, its = self._sides
-        return own.lasting(struck.own) + its.lasting(struck.its)
-
-    def wait(self, struck: _Struck, often: Floats) -> None:
-        """Outcomes of pairs that are come by so often, until nothing more comes to as much as is left in them."""
-        self._waiting.add(struck.own, struck.its, struck.chances * often[struck.whose])
-        self.levels.update(np.flatnonzero(np.bincount(self.lasting(struck))).tolist())
-
-    def most_waiting(self) -> int:
-        """The most that is left in outcomes that wait; -1 where none does."""
-        return max(self.levels, default=NONE)
-
-    def over(self, left: int) -> _Ended:
-        """What the outcomes lead to in which so much is left; they wait no longer."""
-        self.levels.remove(left)
-        own, its = np.argwhere(self._waiting.times).T
-        there = self._sides[0].lasting(own) + self._sides[1].lasting(its) == left
-        own, its = own[there], its[there]
-        times = self._waiting.taken(own, its)
-        by_own, by_its = self._tests(own, its)
-        on, b, chances = self._sides[1].ends(by_its)
-        whose, by_own, b, times = merged(0 * on, by_own[on], b, times[on] * chances)
-        at, a, chances = self._sides[0].ends(by_own)
-        return _Ended(whose[at], a, b[at], times[at] * chances)
+        for part in range(self.parts):
+            at, a, places, more = self._strike(part, a, b)
+            rows = _Later(self._between[part], whose[at], a, places, chances[at] * more)
+            less = own.lasting(part + 1, a) + its.lasting_at(places) < left
+            later.append(rows.at(less))
+            _, whose, a, places, chances = rows.at(~less)
+            at, b, more = self._strike_back(part, places)
+            rows = _Later(self._after[part], whose[at], a[at], b, chances[at] * more)
+            less = own.lasting(part + 1, rows.own) + its.lasting(part + 1, b) < left
+            later.append(rows.at(less))
+            _, whose, a, b, chances = rows.at(~less)
+        return later, _Struck(whose, a, b, chances)
 
 
-class _Struck(NamedTuple):
-    """Turns up to their tests: from the how manieth pair, the outcomes of both, the chance."""
+class _Later(NamedTuple):
+    """Turns in which something is lost before their tests: where they wait, of the how manieth pair, the chance."""
 
-    meeting: _Meeting
+    come: Come
     whose: Ints
     own: Ints
     its: Ints
     chances: Floats
 
-    def at(self, rows: Any) -> _Struck:
+    def at(self, rows: Any) -> _Later:
         return self._replace(whose=self.whose[rows], own=self.own[rows], its=self.its[rows], chances=self.chances[rows])
 
-    def ends(self) -> _Ended:
-        return self.meeting.ends(self)
+    def wait(self, often: Floats) -> None:
+        """Of pairs that are come by so often, until nothing more comes to as much as is left."""
+        self.come.add(self.own, self.its, self.chances * often[self.whose])
 
 
-def _touching(own: Contender, at_first: Contender) -> Contender:
-    """With as many in contact as at first."""
-    return replace(own, fighter=replace(own.fighter, contact=at_first.fighter.contact))
+class _Struck(NamedTuple):
+    """Turns up to their tests: from the how manieth pair, the outcomes of both, the chance."""
+
+    whose: Ints
+    own: Ints
+    its: Ints
+    chances: Floats
 
 
 class _Ended(NamedTuple):
@@ -352,79 +378,68 @@ class _Ended(NamedTuple):
 
 
 class _Melee:
-    """All turns of a melee, by the numbers of the states of both sides."""
+    """All turns of a melee, by the numbers of the states of both sides, and how often these are come by."""
 
     def __init__(self, pair: Contenders, *, morale: bool) -> None:
         strikes = {stage.strike for stage in stages(fighters_of(following(pair, standings(pair, start_of(pair)))))}
         several, self._morale = len(strikes) > 1, morale
-        self._states = _States(pair[0], several=several), _States(pair[1], several=several)
-        self._meetings: dict[tuple[int, int], _Meeting] = {}
+        own, its = self._states = States(pair[0], several=several), States(pair[1], several=several)
+        self._ends = Ends(own, at_front=pair[1].front), Ends(its, at_front=pair[0].front)
+        self._ends[0].enemy, self._ends[1].enemy = self._ends[1], self._ends[0]
+        self._outcomes = Come(self._ends[0].lasting, self._ends[1].lasting)
+        self.turns = _Turns(pair, self._states, self._ends, self._outcomes)
+        self.come = Come(own.lasting, its.lasting)
 
-    def begin(self) -> None:
-        """The first turn, as both have come."""
-        came = np.array([AS_IT_CAME])
-        for struck in self._turns(came, came):
-            struck.meeting.wait(struck, np.ones(1))
+    def most(self) -> int:
+        """The most that is left in pairs of states that are come by, or in turns that wait; -1 if there are none."""
+        return max(self.turns.most(), self.come.most)
 
-    def most(self, come: Come) -> int:
-        """The most that is left in pairs of states that are come by, or in outcomes that wait; -1 if there are none."""
-        waiting = max((meeting.most_waiting() for meeting in self._meetings.values()), default=NONE)
-        return max(waiting, int(self._there(come)[1].max(initial=NONE)))
+    def go_on(self, left: int) -> None:
+        """Turns that wait where so much is left go on, to the states in which they end."""
+        self.turns.go_on(left)
+        own, its, times = self._outcomes.taken(left)
+        by_own, by_its = self._tests(own, its)
+        on, b, chances = self._ends[1].ends(by_its)
+        _, by_own, b, times = merged(0 * on, by_own[on], b, times[on] * chances)
+        at, a, chances = self._ends[0].ends(by_own)
+        self.come.add(a, b[at], times[at] * chances)
 
-    def over(self, left: int) -> Iterator[_Ended]:
-        """What the outcomes that wait lead to in which so much is left."""
-        for meeting in self._meetings.values():
-            if left in meeting.levels:
-                yield meeting.over(left)
-
-    def pairs(self, come: Come, left: int) -> Ints:
-        """The pairs of states that are come by in which so much is left, two numbers each."""
-        at, lasting = self._there(come)
-        found: Ints = at[lasting == left]
-        return found
-
-    def _there(self, come: Come) -> tuple[Ints, Ints]:
-        """The pairs of states that are come by, and what is left in them."""
-        own, its = self._lasting()
-        at = np.argwhere(come.times[1 : len(own), 1 : len(its)]) + 1
-        return at, own[at[:, 0]] + its[at[:, 1]]
-
-    def level(self, pairs: Ints) -> _Level:
+    def level(self, first: Ints, second: Ints) -> _Level:
         """Pairs of which as much is left, with all others that they lead to; and what turns from these lead to."""
-        ended, later, new = list[_Ended](), list[_Struck](), pairs
-        own, its = self._lasting()
-        level = own[pairs[0, 0]] + its[pairs[0, 1]]
+        pairs = new = np.stack((first, second), axis=1)
+        ended, later = list[_Ended](), list[_Later]()
+        left = int(self._left(*pairs[:1].T)[0])
         while len(new):
-            found = []
-            for struck in self._turns(new[:, 0], new[:, 1]):
-                struck.whose[:] += len(pairs) - len(new)
-                less = struck.meeting.lasting(struck) < level
-                if less.any():
-                    later.append(struck.at(less))
-                found.append(struck.at(~less).ends())
-            ended += found
-            own, its = self._lasting()
-            first, second = (np.concatenate(each) for each in zip(*((it.own, it.its) for it in found), strict=True))
-            same = (first != GONE) & (second != GONE) & (own[first] + its[second] == level)
+            waiting, struck = self.turns.from_pairs(new[:, 0], new[:, 1], left)
+            before = len(pairs) - len(new)
+            later += [rows._replace(whose=rows.whose + before) for rows in waiting if len(rows.whose)]
+            found = self._ended(struck, before)
+            ended.append(found)
+            first, second = found.own, found.its
+            same = self._left(first, second) == left
             ends = np.unique(np.stack((first[same], second[same]), axis=1), axis=0)
             new = ends[_places(pairs, ends[:, 0], ends[:, 1]) < 0]
             pairs = np.concatenate((pairs, new))
         every = _Ended(*(np.concatenate(each) for each in zip(*ended, strict=True)))
         return _Level(pairs, every, _places(pairs, every.own, every.its), later)
 
-    def _lasting(self) -> list[Ints]:
-        return [np.array(side.lasting) for side in self._states]
+    def _left(self, first: Ints, second: Ints) -> Ints:
+        """What is left in pairs of states, below 0 where one is gone."""
+        own, its = self._states
+        left: Ints = own.lasting(first) + its.lasting(second)
+        return left
 
-    def _turns(self, first: Ints, second: Ints) -> Iterator[_Struck]:
-        own, its = (np.array(side.kinds)[numbers] for side, numbers in zip(self._states, (first, second), strict=True))
-        for kinds in sorted(set(zip(own.tolist(), its.tolist(), strict=True))):
-            at = np.flatnonzero((own == kinds[0]) & (its == kinds[1]))
-            one, other = first[at].tolist(), second[at].tolist()
-            if kinds not in self._meetings:
-                example = self._states[0].contenders[one[0]], self._states[1].contenders[other[0]]
-                self._meetings[kinds] = _Meeting(self._states, example, morale=self._morale)
-            struck = self._meetings[kinds].turns(one, other)
-            yield struck._replace(whose=at[struck.whose])
+    def _ended(self, struck: _Struck, before: int) -> _Ended:
+        """What turns lead to by both tests, with so many pairs before theirs."""
+        own, its = self._ends
+        by_own, by_its = self._tests(struck.own, struck.its)
+        on, first, second, chances = both(struck.chances, own.ends, by_own, its.ends, by_its)
+        return _Ended(struck.whose[on] + before, first, second, chances)
+
+    def _tests(self, outcomes: Ints, enemies: Ints) -> tuple[Ints, Ints]:
+        """The numbers of both tests of outcomes."""
+        own, its = self._ends
+        return own.tested(outcomes, enemies, morale=self._morale), its.tested(enemies, outcomes, morale=self._morale)
 
 
 class _Level(NamedTuple):
@@ -437,7 +452,7 @@ class _Level(NamedTuple):
     pairs: Ints
     ended: _Ended
     inside: Ints
-    later: Sequence[_Struck]
+    later: Sequence[_Later]
 
     def visits(self, arrived: Floats) -> tuple[Floats, float]:
         """How often each pair is come by, and how often they are never left."""
@@ -445,7 +460,7 @@ class _Level(NamedTuple):
         stays = inside >= 0
         moves = stays & (inside != ended.whose)
         leaves = np.zeros(len(self.pairs))
-        every: list[_Struck | _Ended] = [ended.at(~stays), *self.later]
+        every: list[_Later | _Ended] = [ended.at(~stays), *self.later]
         for turns in every:
             np.add.at(leaves, turns.whose, turns.chances)
         if not moves.any():
@@ -456,12 +471,12 @@ class _Level(NamedTuple):
         np.add.at(inner, (ended.whose[moves], inside[moves]), ended.chances[moves])
         return visits(arrived, inner, leaves)
 
-    def left(self, often: Floats) -> _Ended:
+    def leave(self, often: Floats, come: Come) -> None:
         """To what they are left at once that are come by so often; other turns wait for those that come to as much."""
-        for struck in self.later:
-            struck.meeting.wait(struck, often)
+        for turns in self.later:
+            turns.wait(often)
         ended = self.ended.at(self.inside < 0)
-        return ended._replace(chances=ended.chances * often[ended.whose])
+        come.add(ended.own, ended.its, ended.chances * often[ended.whose])
 
 
 def _places(pairs: Ints, first: Ints, second: Ints) -> Ints:
@@ -474,19 +489,18 @@ def _places(pairs: Ints, first: Ints, second: Ints) -> Ints:
 
 def closely(pair: Contenders, *, morale: bool = True) -> Ending[float]:
     """Turns until one breaks or is destroyed, or neither can harm the other."""
-    melee, come, turns, never = _Melee(pair, morale=morale), Come(), 1.0, 0.0
-    melee.begin()
-    while (left := melee.most(come)) != NONE:
+    melee, turns, never = _Melee(pair, morale=morale), 1.0, 0.0
+    melee.turns.begin()
+    while (left := melee.most()) != NONE:
         go_on()
-        for ended in melee.over(left):
-            come.add(ended.own, ended.its, ended.chances)
-        if not len(pairs := melee.pairs(come, left)):
+        melee.go_on(left)
+        first, second, arrived = melee.come.taken(left)
+        if not len(first):
             continue
-        level = melee.level(pairs)
-        often, stuck = level.visits(come.taken(*level.pairs.T))
+        level = melee.level(first, second)
+        often, stuck = level.visits(np.pad(arrived, (0, len(level.pairs) - len(arrived))))
         turns, never = turns + often.sum(), never + stuck
-        ended = level.left(often)
-        come.add(ended.own, ended.its, ended.chances)
-    times = come.times
+        level.leave(often, melee.come)
+    times = melee.come.times
     wins = float(times[1:, GONE].sum()), float(times[GONE, 1:].sum())
     return Ending(wins, float(times[GONE, GONE] + never), None if never else float(turns))

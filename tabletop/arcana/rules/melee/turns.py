@@ -223,13 +223,17 @@ def _paying(pair: Contenders, which: int) -> Step[Turn]:
         [leader] = characters
         return paying_step(leader.name, leader.figures, owed, lambda turn, unsaved: after(turn, {0: unsaved}))
 
-    def among(turn: Turn) -> tuple[Payment, list[int]]:
-        struck = turn.fight.of(which)
-        return owed(turn), [place for place, left in enumerate(struck.characters) if left.models]
+    @cache
+    def among(struck: Struck, points: int) -> tuple[Payment, list[int]]:
+        owed = owed_by(pair[which], struck, points) if pays(pair[which], struck) else Payment()
+        return owed, [place for place, left in enumerate(struck.characters) if left.models]
+
+    def among_of(turn: Turn) -> tuple[Payment, list[int]]:
+        return among(turn.fight.of(which), turn.points[which])
 
     figures = [character.figures for character in characters]
     rides = pair[which].fighter.rides_of
-    return paying_among(f"{pair[which].fighter.name}'s characters", figures, among, after, rides=rides)
+    return paying_among(f"{pair[which].fighter.name}'s characters", figures, among_of, after, rides=rides)
 
 
 def owed_by(own: Contender, struck: Struck, points: int) -> Payment:

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.profiles import Defence, Morale, MoraleKind
+from tabletop.arcana.catalogue.profiles import Defence, Melee, Morale, MoraleKind
 from tabletop.arcana.rules.melee import swift_endings
 from tabletop.arcana.rules.melee.endings import exactly
 from tabletop.arcana.rules.melee.fighters import Fighter
 from tabletop.arcana.rules.melee.swift_endings import closely
-from tabletop.arcana.rules.melee.turns import Contender
+from tabletop.arcana.rules.melee.turns import Contender, Contenders
 from tabletop.work import TooMuchWorkError
 from tests.catalogue import printed_catalogue
 from tests.fighters import blow, contender, fighter, figures
 
+FIGHTS, MOST_WOUNDS = 12, 30  # by lot; of both sides multiplied
 STRIKES = blow(1, 3)
 HEALS = Defence(regeneration=True)
 PLAIN = figures(STRIKES)
@@ -64,14 +67,77 @@ PAIRS = {
         unit(figures(STRIKES, wounds=2, defence=HEALS), 2),
     ),
     "characters who pay": (led(figures(STRIKES, morale=BERSERK), 2, hero(1, wounds=2)), led(PLAIN, 2, hero(1))),
+    "characters on both sides who strike first, and whose hits go on": (
+        led(PLAIN, 7, hero(1, wounds=2), files=5, contact=4),
+        led(figures(blow(1, 3), blow(1, 2, last_strike=True)), 2, hero(1)),
+    ),
+    "a character with large models": (
+        led(figures(blow(1, 3, sweep=True), wounds=5), 2, hero(1, wounds=2)),
+        unit(figures(blow(2, 4, 2)), 3),
+    ),
+    "who rides the only model": (
+        led(figures(blow(2, 3), wounds=3, morale=UNDAUNTED), 1, hero(1, morale=BERSERK), rider_on=2, seeks=True),
+        unit(models=4),
+    ),
+    "a ram at a unit with a character": (
+        unit(figures(STRIKES, ramming=blow(2, 3, 1, magical=True)), 2, rams=True, fresh=True),
+        led(PLAIN, 3, hero(1)),
+    ),
+    "whose wounds each strike": (
+        led(figures(blow(1, 3, per_wound=True), wounds=3), 1, hero(1)),
+        unit(models=4, files=5, contact=4),
+    ),
     "several characters": (led(PLAIN, 2, hero(1), hero(2, defence=HEALS)), led(PLAIN, 1, hero(1))),
     "nobody harms anybody": (unit(figures(wounds=2, defence=HEALS), 2, lost=(1,)), unit(figures(), 2)),
 }
 
 
+def struck_by_lot(chance: Random) -> Melee:
+    often = {"first_strike": 0.3, "last_strike": 0.2, "sweep": 0.2, "per_wound": 0.1}
+    traits = {trait: chance.random() < share for trait, share in often.items()}
+    numbers = chance.randint(1, 3), chance.randint(2, 4), chance.randint(0, 3)
+    return blow(*numbers, wounds_d3=int(chance.random() < 0.2), **traits)
+
+
+def drawn(chance: Random) -> Contender:
+    """A small unit by lot: in ranks or loose, led or not, with any of what makes turns differ."""
+    wounds = chance.choice((1, 1, 2, 3, 5))
+    models = chance.randint(1, 7 if wounds == 1 else 5 // wounds + 1)
+    strikes = [struck_by_lot(chance) for _ in range(chance.randint(1, 2))]
+    more = {"morale": Morale(value=chance.randint(5, 9), kind=chance.choice(list(MoraleKind)))}
+    troops = figures(*strikes, wounds=wounds, armour=chance.randint(0, 2), fearsome=chance.random() < 0.3, **more)  # type: ignore[arg-type]
+    files = chance.choice((0, 5))
+    own: dict[str, object] = {"files": files, "contact": chance.randint(1, min(models, files or models))}
+    if models > 4 or chance.random() < 0.4:
+        return unit(troops, models, **own)
+    heroes = [
+        hero(place, wounds=chance.randint(1, 2), morale=Morale(value=7, kind=chance.choice(list(MoraleKind))))
+        for place in range(1, chance.choice((1, 1, 2)) + 1)
+    ]
+    return led(troops, models, *heroes, **own)
+
+
+def fight(seed: int) -> Contenders:
+    """Two units by lot that fractions follow to the end in less than a second."""
+    chance = Random(seed)
+    while True:
+        pair = drawn(chance), drawn(chance)
+        if pair[0].all_wounds * pair[1].all_wounds <= MOST_WOUNDS:
+            return pair
+
+
+@pytest.mark.parametrize("seed", range(FIGHTS))
+def test_fights_by_lot_end_alike(seed: int) -> None:
+    check_alike(fight(seed))
+
+
 @pytest.mark.parametrize("what", PAIRS)
 def test_floats_are_as_good_as_fractions(what: str) -> None:
-    exact, quick = exactly(PAIRS[what]), closely(PAIRS[what])
+    check_alike(PAIRS[what])
+
+
+def check_alike(pair: Contenders) -> None:
+    exact, quick = exactly(pair), closely(pair)
     assert sum(exact.wins) + exact.nobody == 1
     assert quick.wins == pytest.approx([float(chance) for chance in exact.wins], rel=1e-12)
     assert quick.nobody == pytest.approx(float(exact.nobody), rel=1e-12)
