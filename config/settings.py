@@ -259,7 +259,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "new-experiment",
                 "open-experiment",
             ),
-            *("ready-experiment", "swap-experiment"),
+            *("ready-experiment", "swap-experiment", "watch-experiment"),
         ),
     ),
     Limit(

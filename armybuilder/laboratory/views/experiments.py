@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -84,7 +85,7 @@ def _shown(request: HttpRequest, row: Row, *, is_mine: bool) -> HttpResponse:
         "mark": mark,
         "spoken": bool(seen) and seen.rpartition("-")[0] != now,
         "notice": request.session.pop(f"notice-{row.code}", None) if is_mine else None,
-        "link": request.build_absolute_uri(f"/l/{row.share}/") if row.share else "",
+        "link": request.build_absolute_uri(reverse("shared-experiment", args=[row.share])) if row.share else "",
     }
     return render(request, template(request, "laboratory/show.html", "live"), context)
 
@@ -108,6 +109,17 @@ def go_on(request: HttpRequest, code: str) -> HttpResponse:
     except MalformedError as error:
         request.session[f"notice-{code}"] = f"Nothing was done. {problem_in_words(error)}."
     return redirect("experiment", code=code)
+
+
+@require_POST
+def watch(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep one of its battles, and lead to the report of it."""
+    try:
+        battle = services.watch(row=experiments.own_row(request, code), visitor=visitor_of(request))
+    except MalformedError as error:
+        request.session[f"notice-{code}"] = f"Nothing was done. {problem_in_words(error)}."
+        return redirect("experiment", code=code)
+    return redirect("battle-report", token=battle.seats.get().token)
 
 
 @require_POST

@@ -24,8 +24,8 @@ from armybuilder.laboratory.presenters.asking import changed, points_of
 from armybuilder.laboratory.presenters.pictures import curve_of
 from armybuilder.laboratory.presenters.tables import pair_of
 from armybuilder.laboratory.snapshots import experiment_file, record_in
+from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
-from armybuilder.models import ExperimentBatch, SecondsOfADay
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.arcana.simulation.questions import Swap
@@ -214,6 +214,13 @@ def test_a_link_shows_it_until_it_is_revoked_and_lets_one_keep_a_copy(owner: Cli
     owner.post(f"/laboratory/{LAB_CODE}/share/", {"shared": "no"})
     for address in (f"/l/{LAB_TOKEN}/", f"/laboratory/compare/?a={LAB_TOKEN}&b={LAB_TOKEN}"):
         assert other.get(address).status_code == 404
+
+
+def test_one_of_its_battles_is_watched_as_a_battle_that_is_read(owner: Client) -> None:
+    kept_experiment()
+    where = owner.post(f"/laboratory/{LAB_CODE}/watch/").headers["Location"]
+    assert "Some orcs" in text(owner.get(where))
+    assert Battle.objects.get().visitor == OWNER
 
 
 def test_a_file_is_opened_only_where_it_is_what_its_question_brings(owner: Client) -> None:
