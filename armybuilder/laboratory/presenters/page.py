@@ -119,6 +119,7 @@ class Page(Struct, frozen=True, kw_only=True):
     left_out: tuple[Omission, ...]
     narrower: tuple[str, ...]
     is_swap: bool
+    is_of_armies: bool
 
 
 def page_of(row: Row, *, ahead: int = 1) -> Page:
@@ -151,6 +152,7 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         left_out=LEFT_OUT[experiment.depth],
         narrower=_narrower(row, experiment),
         is_swap=isinstance(question, Swap),
+        is_of_armies=not isinstance(question, Fellows | League),
     )
 
 
