@@ -25,6 +25,7 @@ from armybuilder.laboratory.presenters.verdicts import summary_of
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.decoding import MalformedError
 
+MOST_LISTED = 60  # each with its armies: some hundred milliseconds together
 HALVES = {"2": 0.02, "1": 0.01, "0.5": 0.005}
 
 experiments = KeptViews(
@@ -42,9 +43,10 @@ experiments = KeptViews(
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """A visitor's experiments, each with what it says, and what may be asked."""
-    rows = list(queries.experiments_of(visitor_of(request)))
+    rows = list(queries.experiments_of(visitor_of(request))[: MOST_LISTED + 1])
     context = {
-        "listed": [(row, summary_of(row)) for row in rows],
+        "listed": [(row, summary_of(row)) for row in rows[:MOST_LISTED]],
+        "most": MOST_LISTED if len(rows) > MOST_LISTED else None,
         "deleted": experiments.just_deleted(request),
         "comparable": len(rows) > 1,
     }
