@@ -8,6 +8,7 @@ from armybuilder.catalogue.api import lists, spells
 from armybuilder.core.api import docs
 from armybuilder.designs.api import designs, prices
 from armybuilder.event_packs import api as event_packs_api
+from armybuilder.laboratory import api as laboratory_api
 from armybuilder.odds import api as odds_api
 from armybuilder.printing import api as printing_api
 from armybuilder.rosters.api import history, readings, rosters, rules, tags, units, verdicts
@@ -34,6 +35,8 @@ urlpatterns = [
     path("events/<slug:token>/", tournaments_api.EventView.as_view(), name="api-event"),
     path("events/<slug:token>/standings/", tournaments_api.EventStandingsView.as_view(), name="api-event-standings"),
     path("events/<slug:token>/rounds/<int:number>/", tournaments_api.ReportView.as_view(), name="api-report-result"),
+    path("experiments/", laboratory_api.ExperimentsView.as_view(), name="api-experiments"),
+    path("experiments/<slug:code>/", laboratory_api.ExperimentView.as_view(), name="api-experiment"),
     path("odds/", odds_api.OddsView.as_view(), name="api-odds"),
     path("rules/", rules.RulesView.as_view(), name="api-rules"),
     path("seasons/<slug:token>/", tournaments_api.SeasonView.as_view(), name="api-season"),

@@ -248,11 +248,18 @@ THROTTLES: tuple[Limit, ...] = (
         address=a_minute(2400),
         reads=(
             *("compare-experiments", "experiment", "experiment-file", "experiment-table", "laboratory"),
-            *("new-experiment", "shared-experiment", "swap-experiment"),
+            *("api-experiment", "new-experiment", "shared-experiment", "swap-experiment"),
         ),
         writes=(
-            *("copy-experiment", "copy-shared-experiment", "go-on-experiment", "new-experiment", "open-experiment"),
-            *("ready-experiment", "swap-experiment"),
+            *(
+                "api-experiments",
+                "copy-experiment",
+                "copy-shared-experiment",
+                "go-on-experiment",
+                "new-experiment",
+                "open-experiment",
+            ),
+            *("ready-experiment", "swap-experiment", "watch-experiment"),
         ),
     ),
     Limit(

@@ -6,6 +6,8 @@ from django.db import transaction
 from django.utils import timezone
 from msgspec.structs import replace
 
+from armybuilder.battles.models import Battle
+from armybuilder.battles.services.battles import keep_battle
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.bounds import check_room
 from armybuilder.core.models import Visitor
@@ -18,7 +20,7 @@ from armybuilder.laboratory.snapshots import experiment_in, said_by
 from armybuilder.sharing.models import new_token
 from tabletop.arcana.simulation.estimates import Within
 from tabletop.arcana.simulation.experiments import SIZES, Experiment, Record, begun, line
-from tabletop.arcana.simulation.running import Run
+from tabletop.arcana.simulation.running import Run, watched
 from tabletop.decoding import MalformedError
 
 MOST_BATCHES = 2_000  # of an experiment: all cells together
@@ -81,6 +83,16 @@ def _narrowed(experiment: Experiment, half: float) -> Experiment:
     if not isinstance(stop, Within) or not 0 < half < stop.half:
         raise MalformedError("half", "must be narrower than it is")
     return replace(experiment, stop=replace(stop, half=half))
+
+
+def watch(*, row: Row, visitor: Visitor) -> Battle:
+    """One battle of an experiment, its first, kept to be read on the battle's pages.
+
+    Of one in a line the same armies meet on a table. MalformedError where rows meet that are no armies.
+    """
+    log = watched(experiment_in(row), current_catalogue(), cell=0, pair=0, seat=0)
+    with transaction.atomic():
+        return keep_battle(visitor=visitor, log=log)
 
 
 def keep_record(*, visitor: Visitor, record: Record) -> Row:

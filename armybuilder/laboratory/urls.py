@@ -14,6 +14,7 @@ urlpatterns = [
     path("laboratory/<slug:code>/", experiments.show, name="experiment"),
     path("laboratory/<slug:code>/stop/", experiments.stop, name="stop-experiment"),
     path("laboratory/<slug:code>/go-on/", experiments.go_on, name="go-on-experiment"),
+    path("laboratory/<slug:code>/watch/", experiments.watch, name="watch-experiment"),
     path("laboratory/<slug:code>/share/", experiments.share, name="share-experiment"),
     path("laboratory/<slug:code>/copy/", experiments.experiments.copy, name="copy-experiment"),
     path("laboratory/<slug:code>/delete/", experiments.experiments.delete, name="delete-experiment"),

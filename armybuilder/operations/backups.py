@@ -30,6 +30,7 @@ from msgspec import Struct
 from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import Battle, Role, Seat, TableRow
 from armybuilder.core.models import RequestCount
+from armybuilder.laboratory.models import SecondsOfADay
 from armybuilder.printing.models import PagesOfADay, PrintJob
 from armybuilder.sharing.models import Share
 
@@ -83,7 +84,7 @@ def kept_models() -> dict[str, type[Model]]:
 
 
 def _is_passing(model: type[Model]) -> bool:
-    return model in (PagesOfADay, PrintJob, RequestCount) or model._meta.app_label == TASKS
+    return model in (PagesOfADay, PrintJob, RequestCount, SecondsOfADay) or model._meta.app_label == TASKS
 
 
 def fields_of(model: type[Model]) -> list[Field[Any, Any]]:

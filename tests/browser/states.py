@@ -14,7 +14,7 @@ from playwright.sync_api import Page, expect
 from armybuilder.battles.services.battles import keep_battle
 from armybuilder.battles.snapshots import log_in
 from armybuilder.core.models import Visitor
-from armybuilder.models import PrintJob, Tournament
+from armybuilder.models import Experiment, PrintJob, Tournament
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import edit_roster
 from armybuilder.tournaments.models import Role
@@ -35,6 +35,7 @@ from tests.clicks import ARMY, BESIDES, SMALL_FOLK
 from tests.crowns import POWERS, done, in_actions
 from tests.events import kept_event, kept_season, place, publish_next, reported_event
 from tests.kings import mid_game
+from tests.laboratory import LAB_CODE, kept_experiment
 from tests.labyrinth import begun as wizards
 from tests.labyrinth import played
 from tests.played import BATTLE_TOKEN, command_in, kept_battle
@@ -306,6 +307,20 @@ def in_round(ref: str, page: str, *, published: bool = True) -> Reach:
     return reach
 
 
+def experiment_kept(page: str = f"{LAB_CODE}/", **fields: object) -> Reach:
+    """A page of the laboratory for whoever keeps two experiments there, the first one as the fields say."""
+
+    def reach(shown: Page) -> None:
+        kept_experiment()
+        kept_experiment(code="experiment-2", token="Another")
+        Experiment.objects.filter(code=LAB_CODE).update(heartbeat_at=timezone.now(), **fields)
+        session = browser_of(OWNER).cookies[settings.SESSION_COOKIE_NAME]
+        shown.context.add_cookies([{"name": session.key, "value": session.value, "domain": "localhost", "path": "/"}])
+        shown.goto(f"/laboratory/{page}")
+
+    return reach
+
+
 STATES: dict[str, Reach] = {
     "a preview of a round": in_round("p2", "rounds/?change=p1", published=False),
     "a round at the desk": in_round("p2", "rounds/"),
@@ -344,6 +359,13 @@ STATES: dict[str, Reach] = {
     "a spell of two schools": at("/magic/earth/geyser/"),
     "a spell with a template": at("/magic/nature/create-forest/"),
     "a spell with odds": at("/magic/chaos/steal-enchantment/"),
+    "the laboratory": at("/laboratory/"),
+    "an army to try": at("/laboratory/new/?a=sample.dwarves"),
+    "a unit to swap": at("/laboratory/swap/?a=sample.dwarves"),
+    "an experiment that is done": experiment_kept(),
+    "an experiment in line": experiment_kept(state="waiting", said={}, batches_done=0),
+    "an experiment that was stopped": experiment_kept(state="stopped", why="asked"),
+    "two experiments": experiment_kept("compare/?a=experiment-1&b=experiment-2"),
     "two rosters to choose": at("/odds/matrix/"),
     "unit against unit": at("/odds/matrix/?a=sample.dwarves&b=sample.orcs"),
     "terrain": at("/terrain/"),

@@ -26,7 +26,7 @@ FIELD = "field"
 FEWEST_POINTS, MOST_POINTS = 0.85, 1.15  # of a sample army's own, that it may meet
 SEEDS = 2**48  # which programs of any language read whole
 PAIRS = 250  # in a batch, of one opponent; as many as take half a second
-PAIRS_OF_A_FIELD = 50
+PAIRS_OF_A_FIELD = 25
 LONGEST_NAME = 120
 SWAPPED = (Section.TROOPS, Section.MONSTERS, Section.WAR_MACHINES, Section.VEHICLES)
 

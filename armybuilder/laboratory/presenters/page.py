@@ -6,6 +6,7 @@ from math import comb
 
 from msgspec import Struct
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import State
 from armybuilder.laboratory.presenters.pictures import (
@@ -35,6 +36,8 @@ from armybuilder.laboratory.presenters.verdicts import (
 )
 from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
 from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.catalogue.counted_names import named as counted
+from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.simulation.answers import Answer, Earned
 from tabletop.arcana.simulation.counts import SCORES
 from tabletop.arcana.simulation.estimates import Estimate, Within
@@ -62,7 +65,7 @@ class Line(Struct, frozen=True):
     """A figure with its interval in a table: against whom, of which row or unit."""
 
     name: str
-    army: str
+    army: ArmyList | None
     figure: str
     range: str
     interval: Interval
@@ -116,6 +119,7 @@ class Page(Struct, frozen=True, kw_only=True):
     left_out: tuple[Omission, ...]
     narrower: tuple[str, ...]
     is_swap: bool
+    is_of_armies: bool
 
 
 def page_of(row: Row, *, ahead: int = 1) -> Page:
@@ -148,6 +152,7 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         left_out=LEFT_OUT[experiment.depth],
         narrower=_narrower(row, experiment),
         is_swap=isinstance(question, Swap),
+        is_of_armies=not isinstance(question, Fellows | League),
     )
 
 
@@ -215,10 +220,10 @@ def _mean_turns(turns: tuple[int, ...]) -> str:
 
 
 def _army_line(roster: Roster) -> str:
-    counted = [
-        (line.count, line.profile.partition("/")[2].replace("-", " ")) for unit in roster.units for line in unit.models
-    ]
-    return ", ".join(f"{count} {name}" for count, name in counted)
+    """Its models of printed profiles."""
+    rows = current_catalogue().rows
+    lines = [line for unit in roster.units for line in unit.models if line.profile in rows]
+    return ", ".join(f"{line.count} {counted(rows[line.profile].name, line.count)}" for line in lines)
 
 
 def _lost(own: float, other: float) -> tuple[Bar, Bar]:
@@ -231,13 +236,14 @@ def _lost(own: float, other: float) -> tuple[Bar, Bar]:
 
 def _against(question: Question, answer: Answer, even: float) -> tuple[Line, ...]:
     """The best first."""
-    armies = {roster.name: roster.army for roster in opponents(question)}
+    lists = current_catalogue().lists
+    armies = {roster.name: lists.get(roster.army) for roster in opponents(question)}
     extent = extent_of([each.estimate for each in answer.against], even)
     rows = sorted(answer.against, key=lambda each: -each.estimate.mean)
     return tuple(
         Line(
             name=each.name,
-            army=armies.get(each.name, ""),
+            army=armies.get(each.name),
             figure=_one(each.estimate.mean, even),
             range=_range(each.estimate, even),
             interval=interval_of(each.estimate, even, extent),
@@ -252,7 +258,7 @@ def _table(answer: Answer) -> tuple[Line, ...]:
     return tuple(
         Line(
             name=each.row,
-            army="",
+            army=None,
             figure=_one(each.estimate.mean, 0.5),
             range=_range(each.estimate, 0.5),
             interval=interval_of(each.estimate, 0.5, extent),

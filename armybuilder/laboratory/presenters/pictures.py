@@ -11,7 +11,7 @@ from tabletop.arcana.simulation.answers import Games
 from tabletop.arcana.simulation.estimates import Estimate
 
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 700.0, 16.0, 262.0  # of the curve's picture, 720 wide and 300 high
-EXTENTS = (2, 4, 8, 12, 20, 32, 50, 100)  # wins in 100, to either side of even
+EXTENTS = (2, 4, 8, 12, 20, 32, 50, 70, 100)  # wins in 100, to either side of even
 STEPS = (10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000)
 HEIGHTS = (1, 2, 5, 10, 20, 25, 50)  # wins in 100 from line to line
 MOST_TICKS = 5
@@ -92,8 +92,10 @@ def share_of(share: float) -> str:
 
 
 def interval_of(found: Estimate, even: float, extent: float) -> Interval:
+    """Its interval on a ground that reaches so many wins in 100 to either side of even."""
     low, mean, high = (
-        round(min(max(100 + 100 * (value - even) / extent, 0), 200), 1) for value in (found.low, found.mean, found.high)
+        round(min(max(100 + 100 * 100 * (value - even) / extent, 0), 200), 1)
+        for value in (found.low, found.mean, found.high)
     )
     return Interval(low, mean, high)
 

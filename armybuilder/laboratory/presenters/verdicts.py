@@ -176,10 +176,9 @@ def pairs_to_come(stop: Stop, said: Said, size: int, cells: int) -> int:
 
 
 def _left(row: Row, stop: Stop, said: Said) -> str:
-    found = said.answer.estimate
-    assert found
-    pairs = pairs_to_come(stop, said, row.content.get("size") or 1, row.cells)
-    seconds = (pairs - found.pairs) * row.seconds / found.pairs
+    size = row.content.get("size") or 1
+    done = row.batches_done * size
+    seconds = (pairs_to_come(stop, said, size, row.cells) - done) * row.seconds / max(done, 1)
     if seconds < 90:
         return f", in about {max(round(seconds), 1)} second{'s' * (round(seconds) > 1)} of counting."
     return f", in about {round(seconds / 60)} minutes of counting."

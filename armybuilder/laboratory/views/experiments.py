@@ -6,6 +6,7 @@ from typing import Any
 
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.utils import timezone
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
@@ -24,6 +25,7 @@ from armybuilder.laboratory.presenters.verdicts import summary_of
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.decoding import MalformedError
 
+MOST_LISTED = 60  # each with its armies: some hundred milliseconds together
 HALVES = {"2": 0.02, "1": 0.01, "0.5": 0.005}
 
 experiments = KeptViews(
@@ -41,9 +43,10 @@ experiments = KeptViews(
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
     """A visitor's experiments, each with what it says, and what may be asked."""
-    rows = list(queries.experiments_of(visitor_of(request)))
+    rows = list(queries.experiments_of(visitor_of(request))[: MOST_LISTED + 1])
     context = {
-        "listed": [(row, summary_of(row)) for row in rows],
+        "listed": [(row, summary_of(row)) for row in rows[:MOST_LISTED]],
+        "most": MOST_LISTED if len(rows) > MOST_LISTED else None,
         "deleted": experiments.just_deleted(request),
         "comparable": len(rows) > 1,
     }
@@ -84,7 +87,7 @@ def _shown(request: HttpRequest, row: Row, *, is_mine: bool) -> HttpResponse:
         "mark": mark,
         "spoken": bool(seen) and seen.rpartition("-")[0] != now,
         "notice": request.session.pop(f"notice-{row.code}", None) if is_mine else None,
-        "link": request.build_absolute_uri(f"/l/{row.share}/") if row.share else "",
+        "link": request.build_absolute_uri(reverse("shared-experiment", args=[row.share])) if row.share else "",
     }
     return render(request, template(request, "laboratory/show.html", "live"), context)
 
@@ -108,6 +111,17 @@ def go_on(request: HttpRequest, code: str) -> HttpResponse:
     except MalformedError as error:
         request.session[f"notice-{code}"] = f"Nothing was done. {problem_in_words(error)}."
     return redirect("experiment", code=code)
+
+
+@require_POST
+def watch(request: HttpRequest, code: str) -> HttpResponse:
+    """Keep one of its battles, and lead to the report of it."""
+    try:
+        battle = services.watch(row=experiments.own_row(request, code), visitor=visitor_of(request))
+    except MalformedError as error:
+        request.session[f"notice-{code}"] = f"Nothing was done. {problem_in_words(error)}."
+        return redirect("experiment", code=code)
+    return redirect("battle-report", token=battle.seats.get().token)
 
 
 @require_POST

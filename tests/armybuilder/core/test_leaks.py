@@ -133,6 +133,7 @@ BY_LINK = {
     "api-pack",
     "shared-table",
     "after-shared-table",
+    "shared-experiment",
     *(name for name, route in ROUTES.items() if "token" in route.arguments and "event" in name),
     *("approve-lists", "bring-list", "judge-list", "judge-all", "change-round", "print-rosters", "round-clock"),
 }  # whoever was given the link may read it: not asked here

@@ -21,6 +21,7 @@ from armybuilder.models import Roster as Row
 from tabletop.arcana.army.roster import Roster, new_roster
 from tests.accounts import person, things_of
 from tests.designs import LIST_CODE
+from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
 from tests.packs import CODE, kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN
 from tests.visitors import HTMX, RAIDERS, TOKEN, browser_of, edit_address, kept, kept_share
@@ -60,6 +61,9 @@ COUNTS |= {
     f"/table/{TABLE_CODE}/?unit=r1&look=sight": 6,
 }
 COUNTS |= {f"/table/{TABLE_CODE}/table.json": 3, f"/table/{TABLE_CODE}/a4.pdf": 3, f"/t/{TABLE_TOKEN}/": 3}
+COUNTS |= {"/laboratory/": 2, "/laboratory/new/?a=sample.dwarves": 2, "/laboratory/swap/?a=sample.dwarves": 3}
+COUNTS |= {f"/laboratory/{LAB_CODE}/": 2, f"/laboratory/{LAB_CODE}/experiment.jsonl": 3, f"/l/{LAB_TOKEN}/": 2}
+COUNTS |= {f"/laboratory/{LAB_CODE}/experiment.csv": 2, f"/laboratory/compare/?a={LAB_CODE}&b={LAB_CODE}": 3}
 COUNT = f'INSERT INTO "{RequestCount._meta.db_table}"'  # at most once a request
 SIGNED_IN = 1  # who the session's account is
 SUMMARIES = 2  # a list reads the rosters that were changed, and keeps what it shows of them
@@ -67,7 +71,7 @@ EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
 BATCH = 3
 EDIT, EDIT_MOST = 7, 8
 LIST_MOST = 6
-ACCOUNT, KEYS = 16, 6
+ACCOUNT, KEYS = 17, 6
 
 
 @contextmanager
@@ -97,6 +101,7 @@ def with_units(count: int) -> Roster:
 
 def test_every_page_asks_a_fixed_number_of_questions(printed: None, owner: Client, row: Row) -> None:
     current_catalogue()
+    kept_experiment()
     log_in(TableRow.objects.get(code=TABLE_CODE))  # a process keeps what it has folded
     owner.get("/rosters/")
     wrong = []

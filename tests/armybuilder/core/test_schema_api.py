@@ -24,6 +24,7 @@ from tests.accounts import person, things_of
 from tests.catalogue import PROJECT
 from tests.designs import kept_design
 from tests.events import kept_game, kept_season
+from tests.laboratory import kept_experiment
 from tests.played import kept_battle
 from tests.programs import ask, keyed, things
 
@@ -41,8 +42,27 @@ OPERATIONS = [
         "change_unit",
         "check",
     ),
-    *("costs", "create_battle", "create_design", "create_pack", "create_roster", "delete_design", "delete_pack"),
-    *("delete_roster", "design", "designs", "edit_roster", "entries", "entry", "event", "event_standings"),
+    *(
+        "costs",
+        "create_battle",
+        "create_design",
+        "create_experiment",
+        "create_pack",
+        "create_roster",
+        "delete_design",
+        "delete_pack",
+    ),
+    *(
+        "delete_roster",
+        "design",
+        "designs",
+        "edit_roster",
+        "entries",
+        "entry",
+        "event",
+        "event_standings",
+        "experiment",
+    ),
     *("ground", "list", "lists", "odds", "pack", "packs", "price"),
     *("print", "profile", "profiles", "read", "redo_roster", "remove_entry", "remove_unit"),
     *("replace_design", "replace_pack", "replace_roster", "report", "report_result", "restore_design", "restore_pack"),
@@ -73,6 +93,7 @@ def kept_things(catalogue: Catalogue) -> None:
     kept_battle(visitor=visitor)
     kept_game(visitor=visitor)
     kept_season(visitor=visitor)
+    kept_experiment(visitor=visitor)
 
 
 @pytest.fixture(scope="module")

@@ -50,6 +50,7 @@ CHEAP = {
         "data-packs",
         *("events", "new-event", "open-event", "own-event", "event-settings", "event-people"),
         "open-data-pack",
+        "open-experiment",
         "data-pack-file",
         "board-editor",
         "squares-editor",

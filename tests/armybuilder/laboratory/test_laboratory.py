@@ -24,13 +24,14 @@ from armybuilder.laboratory.presenters.asking import changed, points_of
 from armybuilder.laboratory.presenters.pictures import curve_of
 from armybuilder.laboratory.presenters.tables import pair_of
 from armybuilder.laboratory.snapshots import experiment_file, record_in
+from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
-from armybuilder.models import ExperimentBatch, SecondsOfADay
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.arcana.simulation.questions import Swap
 from tabletop.arcana.simulation.running import Run
 from tabletop.decoding import MalformedError
+from tests.designs import CARRYING
 from tests.experiments import experiment
 from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment, record
 from tests.visitors import HTMX, OWNER, kept, load_printed_rows
@@ -64,7 +65,7 @@ def work(row: Row) -> None:
 
 
 def test_an_army_is_picked_tried_and_answered_with_its_interval(owner: Client) -> None:
-    row = kept()
+    row = kept(CARRYING | {"notes": "A secret plan"})
     assert f'value="{row.code}" selected' in text(owner.get(f"/laboratory/new/?a={row.code}"))
     where = owner.post("/laboratory/new/", {"a": row.code, "b": RAIDERS, "half": "2"}).headers["Location"]
     found = Row.objects.get()
@@ -77,6 +78,7 @@ def test_an_army_is_picked_tried_and_answered_with_its_interval(owner: Client) -
     assert f"{100 * said.estimate.mean:.1f} of 100" in page
     file = owner.get(f"{where}experiment.jsonl").getvalue()
     assert read_experiment(file) == record_in(found)
+    assert b"secret plan" not in file
     rows = list(csv.reader(io.StringIO(owner.get(f"{where}experiment.csv").getvalue().decode("utf-8-sig"))))
     assert rows[1][2:] == [str(said.estimate.mean), str(said.estimate.low), str(said.estimate.high), "20"]
     assert found.name in text(owner.get("/laboratory/"))
@@ -214,6 +216,13 @@ def test_a_link_shows_it_until_it_is_revoked_and_lets_one_keep_a_copy(owner: Cli
     owner.post(f"/laboratory/{LAB_CODE}/share/", {"shared": "no"})
     for address in (f"/l/{LAB_TOKEN}/", f"/laboratory/compare/?a={LAB_TOKEN}&b={LAB_TOKEN}"):
         assert other.get(address).status_code == 404
+
+
+def test_one_of_its_battles_is_watched_as_a_battle_that_is_read(owner: Client) -> None:
+    kept_experiment()
+    where = owner.post(f"/laboratory/{LAB_CODE}/watch/").headers["Location"]
+    assert "Some orcs" in text(owner.get(where))
+    assert Battle.objects.get().visitor == OWNER
 
 
 def test_a_file_is_opened_only_where_it_is_what_its_question_brings(owner: Client) -> None:

@@ -15,6 +15,7 @@ LEFT_OUT = {
     "muster_cache": "counts of guesses, for minutes",
     "armybuilder_requestcount": "counts of requests, for minutes",
     "armybuilder_pagesofaday": "counts of printed pages, for a day",
+    "armybuilder_secondsofaday": "counts of seconds in the laboratory, for a day",
     "armybuilder_printjob": "for a day, and printed again by whoever misses it",
     "django_tasks_database_dbtaskresult": "what became of prints",
 }
