@@ -54,6 +54,7 @@ def visited(folder: Path) -> tuple[Client, dict[str, str]]:
     from tests.data_packs import kept_data_pack  # noqa: PLC0415
     from tests.designs import CARRYING, kept_design, kept_own_list, kept_variant  # noqa: PLC0415
     from tests.events import kept_event, kept_season  # noqa: PLC0415
+    from tests.laboratory import kept_experiment  # noqa: PLC0415
     from tests.packs import kept_pack  # noqa: PLC0415
     from tests.played import kept_battle, kept_table  # noqa: PLC0415
     from tests.routes import ROUTES, address_of  # noqa: PLC0415
@@ -65,7 +66,7 @@ def visited(folder: Path) -> tuple[Client, dict[str, str]]:
     owner = things_of(ada)
     for keep in (
         *(kept_pack, kept_data_pack, kept_design, kept_variant, kept_own_list, kept_table, kept_battle, kept_event),
-        kept_season,
+        *(kept_season, kept_experiment),
     ):
         keep(visitor=owner)
     row = kept(CARRYING, visitor=owner)

@@ -238,7 +238,7 @@ THROTTLES: tuple[Limit, ...] = (
         about="the odds of moments of a battle",
         visitor=a_minute(300),
         address=a_minute(2400),
-        reads=("odds", "odds-matrix"),
+        reads=("helps", "odds", "odds-matrix"),
         writes=("api-odds",),
     ),
     Limit(

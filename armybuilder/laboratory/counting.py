@@ -44,7 +44,7 @@ def put_in_line(row: Experiment) -> None:
 
 def look_after(now: datetime) -> None:
     """Put experiments in line again whose worker died, or whose task did; stop those over which several have died."""
-    lost = Experiment.objects.filter(state=State.RUNNING, heartbeat_at__lt=now - LOST_AFTER)
+    lost = Experiment.objects.filter(state=State.RUNNING, heartbeat_at__lt=now - LOST_AFTER, deleted_at=None)
     for row in lost.only("pk", "turns", "lost"):
         with transaction.atomic():
             same = lost.filter(pk=row.pk, turns=row.turns)
@@ -52,7 +52,7 @@ def look_after(now: datetime) -> None:
                 same.update(state=State.STOPPED, why=Reason.LOST)
             elif same.update(state=State.WAITING, heartbeat_at=now, lost=F("lost") + 1):
                 put_in_line(row)
-    forgotten = Experiment.objects.filter(state=State.WAITING, heartbeat_at__lt=now - FORGOTTEN_AFTER)
+    forgotten = Experiment.objects.filter(state=State.WAITING, heartbeat_at__lt=now - FORGOTTEN_AFTER, deleted_at=None)
     for row in forgotten.only("pk"):
         with transaction.atomic():
             if forgotten.filter(pk=row.pk).update(heartbeat_at=now):
@@ -109,12 +109,12 @@ def _write(row: Experiment, ours: QuerySet[Experiment], run: Run, batch: Batch, 
     if run.is_over:
         changed["state"] = State.DONE
     with transaction.atomic():
+        count_seconds(row.payer, seconds)
         added = {"seconds": F("seconds") + seconds, "size": F("size") + len(content)}
         if not with_room_for(row, len(content), ours).update(**changed, **added):
             ours.update(state=State.STOPPED, why=Reason.FULL)
             return False
         ExperimentBatch.objects.create(experiment=row, place=run.reading.batches - 1, line=content)
-        count_seconds(row.payer, seconds)
         if not run.is_over and is_spent(row.payer):
             ours.update(state=State.STOPPED, why=Reason.SPENT)
             return False

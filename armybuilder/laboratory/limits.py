@@ -44,7 +44,8 @@ class TooManyExperimentsError(Exception):
 
 
 def check_room_in_line(payer: str) -> None:
-    """TooManyExperimentsError where nothing more is taken on for a payer, or for anybody."""
+    """TooManyExperimentsError where nothing more is taken on for a payer, or for all; in the writer's transaction."""
+    count_seconds(payer, 0)  # who asks twice at once waits here for the first answer
     under_way = Experiment.objects.filter(state__in=(State.WAITING, State.RUNNING), deleted_at=None)
     if under_way.filter(payer=payer).count() >= settings.LABORATORY_UNDER_WAY:
         raise TooManyExperimentsError(Limited.UNDER_WAY, settings.LABORATORY_UNDER_WAY)

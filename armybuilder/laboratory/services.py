@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from math import ceil
+
 from django.db import transaction
 from django.utils import timezone
 from msgspec.structs import replace
@@ -9,21 +12,23 @@ from msgspec.structs import replace
 from armybuilder.battles.models import Battle
 from armybuilder.battles.services.battles import keep_battle
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.bounds import check_room
+from armybuilder.core.bounds import bytes_of, check_room
 from armybuilder.core.models import Visitor
-from armybuilder.core.revisions import create_row, lock_present_row, plain, update_row
+from armybuilder.core.revisions import copied_name, create_row, delete_row, lock_present_row, plain, update_row
 from armybuilder.laboratory.counting import put_in_line
 from armybuilder.laboratory.limits import check_room_in_line
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import ExperimentBatch, Reason, State
 from armybuilder.laboratory.snapshots import experiment_in, said_by
 from armybuilder.sharing.models import new_token
+from tabletop.arcana.simulation.counts import Cell
 from tabletop.arcana.simulation.estimates import Within
 from tabletop.arcana.simulation.experiments import SIZES, Experiment, Record, begun, line
 from tabletop.arcana.simulation.running import Run, watched
 from tabletop.decoding import MalformedError
 
 MOST_BATCHES = 2_000  # of an experiment: all cells together
+MOST_MEETINGS = 60 * 60  # of a unit with a unit, in a cell: what a batch takes grows with them
 
 
 def ask(*, visitor: Visitor, payer: str, experiment: Experiment) -> Row:
@@ -33,20 +38,23 @@ def ask(*, visitor: Visitor, payer: str, experiment: Experiment) -> Row:
     laboratory has enough to count, NoRoomError where the visitor keeps too many.
     """
     stated = begun(experiment, current_catalogue())
-    count = len(stated.cells(current_catalogue()))
-    _check_size(stated, count)
+    cells = stated.cells(current_catalogue())
+    _check_size(stated, cells)
     with transaction.atomic():
         check_room_in_line(payer)
-        row = create_row(Row, visitor, name=stated.name, content=plain(stated), cells=count, payer=payer)
+        row = create_row(Row, visitor, name=stated.name, content=plain(stated), cells=len(cells), payer=payer)
         put_in_line(row)
     row.refresh_from_db()
     return row
 
 
-def _check_size(experiment: Experiment, cells: int) -> None:
+def _check_size(experiment: Experiment, cells: Sequence[Cell]) -> None:
     """MalformedError for what is more than the site counts."""
-    if experiment.stop.batches * cells > MOST_BATCHES:
-        raise MalformedError("stop.batches", f"is at most {MOST_BATCHES // cells:,} on this site with so many armies")
+    if any(len(own.squads) * len(cell.other.squads) > MOST_MEETINGS for cell in cells for own in cell.own):
+        raise MalformedError("question", "has armies of more units than this site counts")
+    most = MOST_BATCHES // len(cells)
+    if experiment.stop.batches > most:
+        raise MalformedError("stop.batches", f"is at most {most:,} on this site with so many armies")
     if (experiment.size or 0) > SIZES[experiment.depth]:
         raise MalformedError("size", f"is at most {SIZES[experiment.depth]:,} on this site")
 
@@ -70,19 +78,25 @@ def go_on(*, row: Row, payer: str, half: float | None = None) -> None:
     if row.is_under_way or (row.state == State.DONE and half is None):
         return
     check_room_in_line(payer)
+    lines = row.size - bytes_of({"name": row.name, "content": row.content})
     if half is not None:
-        update_row(row, content=plain(_narrowed(experiment_in(row), half)))
+        update_row(row, content=plain(_narrowed(experiment_in(row), half, row.cells)))
+        row.size += max(lines, 0)
     row.state, row.why, row.payer, row.lost, row.heartbeat_at = State.WAITING, "", payer, 0, timezone.now()
-    row.save(update_fields=["state", "why", "payer", "lost", "heartbeat_at"])
+    row.save(update_fields=["state", "why", "payer", "lost", "heartbeat_at", "size"])
     put_in_line(row)
     row.refresh_from_db()
 
 
-def _narrowed(experiment: Experiment, half: float) -> Experiment:
+def _narrowed(experiment: Experiment, half: float, cells: int) -> Experiment:
+    """With a narrower interval, and as many battles more as that takes: half the width takes four times as many."""
     stop = experiment.stop
     if not isinstance(stop, Within) or not 0 < half < stop.half:
         raise MalformedError("half", "must be narrower than it is")
-    return replace(experiment, stop=replace(stop, half=half))
+    batches = min(ceil(stop.batches * (stop.half / half) ** 2), MOST_BATCHES // cells)
+    if batches <= stop.batches:
+        raise MalformedError("half", "would take more battles than this site counts")
+    return replace(experiment, stop=replace(stop, half=half, batches=batches))
 
 
 def watch(*, row: Row, visitor: Visitor) -> Battle:
@@ -98,7 +112,7 @@ def watch(*, row: Row, visitor: Visitor) -> Battle:
 def keep_record(*, visitor: Visitor, record: Record) -> Row:
     """Keep what a file says, stopped where it isn't done; MalformedError where it isn't what its question brings."""
     run = Run(record, current_catalogue())
-    _check_size(run.experiment, len(run.cells))
+    _check_size(run.experiment, run.cells)
     said = plain(said_by(run.reading)) if run.reading.rounds else {}
     lines = [line(batch).decode().rstrip("\n") for batch in record.batches]
     over = {"state": State.DONE} if run.is_over else {"state": State.STOPPED, "why": Reason.ASKED}
@@ -107,10 +121,12 @@ def keep_record(*, visitor: Visitor, record: Record) -> Row:
 
 
 def copy_experiment(*, row: Row, visitor: Visitor) -> Row:
-    """A copy with all that is counted; one of an experiment under way is stopped."""
+    """A copy with all that is counted; one of an experiment under way is stopped. One's own gets another name."""
+    name = copied_name(row.name) if row.visitor == visitor else row.name
     lines = list(row.batches.values_list("line", flat=True))
     over = {"state": State.DONE} if row.state == State.DONE else {"state": State.STOPPED, "why": Reason.ASKED}
-    return _kept(visitor, lines, name=row.name, content=row.content, said=row.said, cells=row.cells, **over)
+    fields = {"name": name, "content": row.content | {"name": name}, "said": row.said, "cells": row.cells}
+    return _kept(visitor, lines, **fields, **over)
 
 
 @transaction.atomic
@@ -123,6 +139,13 @@ def _kept(visitor: Visitor, lines: list[str], **fields: object) -> Row:
     row.save(update_fields=["size"])
     check_room(Row, visitor)
     return row
+
+
+@transaction.atomic
+def delete_experiment(row: Row) -> None:
+    """Stop it and mark it as deleted: one that comes back doesn't count on by itself."""
+    stop(row=row)
+    delete_row(row)
 
 
 @transaction.atomic

@@ -196,9 +196,7 @@ def _curve_words(said: Said, even: float) -> str:
 
 def _versions(experiment: Experiment, answer: Answer) -> tuple[Version, ...]:
     question = experiment.question
-    if isinstance(question, League | Fellows):
-        titles = [("How they ended", "")]
-    elif isinstance(question, Swap):
+    if isinstance(question, Swap):
         titles = [("As it is", _army_line(question.own)), ("With the change", _army_line(question.changed))]
     else:
         titles = [("How they ended", "")]
@@ -295,8 +293,8 @@ def luck_of(said: Said) -> Luck:
         comb(SERIES, won) * better**won * (1 - better) ** (SERIES - won) for won in range(SERIES // 2 + 1)
     )
     words = (
-        f"In {split.undecided:.0f} of 100 pairs no army won twice: there the better hand of dice won, whoever threw "
-        "it. In the others one army won with either hand.",
+        f"In {split.undecided:.0f} of 100 pairs no army won twice: there the dice decided, or nobody won. In the "
+        "others one army won with either hand.",
         f"Play {SERIES} games, and the weaker army still wins most of them {upset:.0f} times in 100.",
     )
     return Luck(split, words)

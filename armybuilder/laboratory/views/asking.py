@@ -36,6 +36,14 @@ from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.simulation.policies import NAMED, SAID
 from tabletop.decoding import MalformedError
 
+SIDES = {"a": "Your army", "b": "The other"}
+LABELS = SIDES | {
+    "half": "How sure",
+    "take": "Take out",
+    "put": "Put in",
+    "fewer": "How many less",
+    "more": "How many more",
+}
 READY = ("high-elves", "marr")  # the samples of the ready experiment
 USUAL = "2"
 
@@ -48,7 +56,7 @@ def new(request: HttpRequest) -> HttpResponse:
         try:
             return redirect("experiment", code=_begun(request).code)
         except MalformedError as error:
-            return _form(request, "laboratory/new.html", request.POST, problem_in_words(error), status=400)
+            return _form(request, "laboratory/new.html", request.POST, _in_labels(error), status=400)
         except TooManyExperimentsError as error:
             return _form(request, "laboratory/new.html", request.POST, str(error), status=429)
     return _form(request, "laboratory/new.html", request.GET)
@@ -62,7 +70,7 @@ def swap(request: HttpRequest) -> HttpResponse:
         try:
             return redirect("experiment", code=_swap_begun(request).code)
         except MalformedError as error:
-            return _form(request, "laboratory/swap.html", request.POST, problem_in_words(error), status=400)
+            return _form(request, "laboratory/swap.html", request.POST, _in_labels(error), status=400)
         except TooManyExperimentsError as error:
             return _form(request, "laboratory/swap.html", request.POST, str(error), status=429)
     return _form(request, "laboratory/swap.html", request.GET)
@@ -124,11 +132,8 @@ def _roster(request: HttpRequest, letter: str) -> Roster:
     try:
         return roster_named(source, visitor_of(request))
     except Http404:
-        what = "your army" if letter == "a" else "whom it meets"
-        words = (
-            f"choose {what}: this one isn't there any more, or isn't yours or shared" if source else f"choose {what}"
-        )
-        raise MalformedError("", words) from None
+        words = "this one isn't there any more, or isn't yours or shared" if source else "choose an army"
+        raise MalformedError(letter, words) from None
 
 
 def _others(request: HttpRequest, own: Roster) -> tuple[Roster, ...]:
@@ -146,11 +151,16 @@ def _precision(request: HttpRequest) -> Precision:
 
 
 def _policies(request: HttpRequest) -> tuple[str, str]:
-    own, other = (request.POST.get(f"{letter}-led", "steady") for letter in ("a", "b"))
-    for policy in (own, other):
+    led = {letter: request.POST.get(f"{letter}-led", "steady") for letter in SIDES}
+    for letter, policy in led.items():
         if policy not in NAMED:
-            raise MalformedError("", "choose how the armies are led")
-    return own, other
+            raise MalformedError(letter, "choose how it is led")
+    return led["a"], led["b"]
+
+
+def _in_labels(error: MalformedError) -> str:
+    """What is wrong, with the label of its field."""
+    return problem_in_words(MalformedError(LABELS.get(error.field, error.field), error.reason))
 
 
 def _form(
@@ -173,7 +183,7 @@ def _form(
         "own": rosters.get("a"),
         "precisions": [*IN_LINE.values(), ON_TABLE],
         "policies": list(SAID.items()),
-        "sides": (("a", "Your army"), ("b", "The other")),
+        "sides": [(each, SIDES[each], fields.get(f"{each}-led", "steady")) for each in SIDES],
     }
     if "swap" in page and (own := rosters.get("a")):
         catalogue = current_catalogue()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
 from django.views.decorators.cache import never_cache
@@ -22,11 +24,11 @@ from tabletop.rosters.files import file_name
 def compare(request: HttpRequest) -> HttpResponse:
     """Two of one's own, or any that were shared: `a` and `b` are codes, or the tokens of links."""
     rows = [_named(request, request.GET.get(letter, "")) for letter in ("a", "b")]
-    return render(request, "laboratory/compare.html", {"rows": rows, "pair": pair_of(*rows)})
+    return render(request, "laboratory/compare.html", {"pair": pair_of(*rows)})
 
 
 def _named(request: HttpRequest, name: str) -> Row:
-    if not name.isascii() or not name:
+    if not re.fullmatch(r"[\w-]{1,64}", name, re.ASCII):
         raise Http404
     own = queries.experiments_of(visitor_of(request)).filter(code=name).first()
     return own or get_object_or_404(queries.shared_experiments(), share=name)

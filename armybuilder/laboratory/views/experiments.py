@@ -22,18 +22,30 @@ from armybuilder.laboratory.limits import TooManyExperimentsError
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.presenters.page import page_of
 from armybuilder.laboratory.presenters.verdicts import summary_of
-from tabletop.arcana.simulation.experiments import read_experiment
+from tabletop.arcana.simulation.experiments import Record, read_experiment
 from tabletop.decoding import MalformedError
 
 MOST_LISTED = 60  # each with its armies: some hundred milliseconds together
 HALVES = {"2": 0.02, "1": 0.01, "0.5": 0.005}
+
+LARGEST = 10_000_000  # bytes of a file: what a visitor may keep
+
+
+def _read(content: bytes) -> Record:
+    """A file of an experiment; a larger one would be cut, and is refused."""
+    if len(content) > LARGEST:
+        raise MalformedError("", f"the file is larger than {LARGEST:,} bytes")
+    return read_experiment(content)
+
 
 experiments = KeptViews(
     kind=Row,
     page="experiment",
     index="laboratory",
     open_template="laboratory/open.html",
-    read_file=read_experiment,
+    read_file=_read,
+    most=LARGEST,
+    delete_row=services.delete_experiment,
     create_row=lambda visitor, record: services.keep_record(visitor=visitor, record=record),
     copy_row=lambda row: services.copy_experiment(row=row, visitor=row.visitor),
 )

@@ -97,7 +97,7 @@ class EditorParts:
         panel, priced = self._panel, self._row.priced
         said = (panel.progress.to_do, panel.findings)
         passes = [(each.code, each.message) for each in self._verdict.report.passes]
-        standing = (len(panel.units), panel.progress.standing, priced)
+        standing = (len(panel.units), panel.progress.standing, priced, self._verdict.roster.rules)
         return self._part("head", *said, self._code(*said), *standing, passes)
 
     @cached_property

@@ -35,8 +35,23 @@ document.addEventListener("htmx:afterSwap", () => {
 addEventListener("pagehide", () => {
   for (const id of waiting.keys()) {
     const form = document.getElementById(id)?.form;
-    if (form) fetch(form.action, { method: "POST", body: new FormData(form), keepalive: true });
+    if (!form) continue;
+    const body = new FormData(form);
+    if (newest()) body.set("version", newest());
+    fetch(form.action, { method: "POST", body, keepalive: true });
   }
+});
+
+// What the editor shows goes with each look and change, and is answered with what differs. Forms in parts that stay are
+// of an older version.
+const MOST_MARKS = 6000;
+const newest = () => document.querySelector("#edit [name=version]")?.value;
+
+document.addEventListener("htmx:configRequest", ({ detail: { elt, headers, parameters } }) => {
+  if (!elt.closest("#desk") || elt.matches("[role=search]")) return;
+  const marks = Array.from(document.querySelectorAll("#desk [data-part]"), (each) => each.dataset.part).join(" ");
+  if (marks && marks.length <= MOST_MARKS) headers["Muster-Has"] = marks;
+  if (parameters.version && newest()) parameters.version = newest();
 });
 
 // One change at a time, each on the version that the one before it left: what is pressed meanwhile waits for its turn.

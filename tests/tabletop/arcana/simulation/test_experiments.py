@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from random import Random
+from re import sub
 
 import pytest
 from msgspec.structs import replace
@@ -113,7 +114,11 @@ def test_every_question_has_figures_with_intervals(asks: str) -> None:
     found += [each.estimate for each in answer.against]
     assert all(own.low <= own.mean <= own.high for own in found)
     if asks == "league":
-        assert {row.row for row in answer.table} == {"Axemen", "Orc Warrior", "Orc Beast Rider Sword"}
+        assert {row.row for row in answer.table} == {
+            "Axemen (Dwarves)",
+            "Orc Warrior (Orcs)",
+            "Orc Beast Rider Sword (Orcs)",
+        }
         assert sum(row.estimate.mean for row in answer.table) == pytest.approx(3 / 2)
     if asks == "units":
         assert len(answer.units) == len(sample("dwarves").units)
@@ -130,6 +135,15 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
     "another catalogue": ({"versions": Versions(simulator="1", catalogue="old")}, "versions: another catalogue"),
     "no profile": ({"question": Fellows(row="dwarves/axeman", fellows=("orcs/orc-warrior",))}, "there is no profile"),
     "one figure of many": ({"question": QUESTIONS["row"], "stop": Ratio(no=0.5, yes=0.6, batches=9)}, "stop: must be"),
+    "answers the wrong way round": ({"stop": Ratio(no=0.6, yes=0.4, batches=9)}, "stop.yes: must be above no"),
+    "a row twice": (
+        {"question": League(rows=("dwarves/axemen", "dwarves/axemen"))},
+        "question.rows: names a row twice",
+    ),
+    "more dice than fit": (
+        {"question": AgainstRoster(own=roster("dwarves", axemen=1000), other=roster("giant-kings", elder_giant=900))},
+        "throws more than 2,000 dice at once",
+    ),
     "units on a table": ({"question": QUESTIONS["units"], "depth": "table"}, "depth: must be line"),
 }
 
@@ -152,6 +166,8 @@ def test_a_line_that_is_not_the_next_is_refused_by_its_number() -> None:
         header + first + second + third + third: "line 5: there is more than the answer needs",
         header + first + second + third + last + last: "line 6: there is more after the answer",
         header + first + second + third + last.replace(b'"battles":60', b'"battles":61'): "line 5: isn't what",
+        header + first.replace(b'"games":[', b'"games":[-'): "line 2: variants[0].games[0]: must be",
+        header + sub(rb'"squares":[0-9]+', b'"squares":0', first): "line 2: variants: have squares that don't fit",
         header + first.replace(b'"turns":[0', b'"turns":[1'): "line 2: variants: must have 20 battles",
     }
     assert answer.battles == 60

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from tabletop.arcana.battle.facts.missiles import MissilesShot
 from tabletop.arcana.battle.facts.movement import ChargeCompleted
 from tabletop.arcana.battle.rules import ArcanaBattle
 from tabletop.arcana.simulation.counts import batch_of, dice_of, on_table, setting
@@ -13,7 +14,7 @@ from tabletop.arcana.simulation.running import Run
 from tabletop.arcana.simulation.seeds import battle_keys
 from tabletop.battle.file import read_battle, written_battle
 from tests.catalogue import printed_catalogue
-from tests.experiments import SEED, experiment, roster
+from tests.experiments import SEED, experiment, roster, sample
 from tests.whole_battles import check_battle
 
 QUESTION = AgainstRoster(
@@ -40,3 +41,15 @@ def test_a_battle_on_a_table_can_be_opened_replayed_and_read_and_counts_as_it_en
     lost = [ends[0] == "blue", ends[1] == "red"]
     assert batch.variants[0].games == (sum(won), 2 - sum(won) - sum(lost), sum(lost))
     assert batch.variants[0].units == ()
+
+
+def test_who_shoots_the_nearest_shoots_as_often_as_anybody() -> None:
+    catalogue, shots = printed_catalogue(), []
+    question = AgainstRoster(own=sample("dwarves"), other=sample("orcs"))
+    for policy in ("steady", "bold"):
+        asked = experiment(question, depth="table", size=1, stop=Fixed(1), policies=(policy, policy))
+        (cell,) = Run(Record(asked), catalogue).cells
+        begins, policies, gains = setting(cell, 0, 0)
+        log = recorded(catalogue, begins, policies, gains, dice_of(int(battle_keys(SEED, 0, 0, 1)[0]), 0))
+        shots.append(sum(isinstance(each.event.fact, MissilesShot) for each in log.standing(0) if each.event))
+    assert min(shots) >= 5, shots
