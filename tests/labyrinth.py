@@ -191,7 +191,7 @@ def played(log: Log, chance: Random, commands: int) -> Log:
         if log.state.how:
             break
         (side,) = whose(log.state)
-        log = done(log, stated(an_offer(log.state, side, chance), chance), side, seed=chance.randrange(10**6))
+        log = done(log, stated(an_offer(log.state, side, chance), chance), side, seed=chance.getrandbits(62))
     return log
 
 
