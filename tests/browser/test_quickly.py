@@ -56,7 +56,10 @@ def test_a_click_brings_what_has_changed_alone(desk: Desk) -> None:
     """The browser says what it shows: the answer leaves out rows of the list that stay as they are."""
     with desk.page.expect_response("**/edit/") as answered:
         desk.more("Axemen").click()
-    shown, sent = answered.value.request.headers["muster-has"].count("pick"), answered.value.text().count('data-part="pick')
+    shown, sent = (
+        answered.value.request.headers["muster-has"].count("pick"),
+        answered.value.text().count('data-part="pick'),
+    )
     assert shown > 20
     assert 1 <= sent <= 3
     expect(desk.more("Axemen")).to_be_visible()
