@@ -197,7 +197,7 @@ def _attack(look: Look, pack: Pack) -> Help:
         about="Energy is 1, or that of the card discarded with it. E in a damage is that energy, d4 a die.",
         fields=(
             Field(name="card", label="Attack", choices=choices, value=card),
-            Field(name="damage", label="Damage, as 5, E+2 or d4", kind="text", value=typed),
+            Field(name="damage", label="Damage of another: 5, E+2, d4", kind="text", value=typed),
             *(_field(name, label, numbers[name], least, most) for name, label, least, most in NUMBERS),
         ),
         groups=(Group("What comes of it", tuple(_told_of_attack(answered(situation)))),),
