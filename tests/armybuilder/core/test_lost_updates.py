@@ -41,7 +41,10 @@ NEEDLESS = {
         "new-battle", "new-battle-of", "demo-battle", "learning-battle", "open-battle",
         "family", "vehicle", "war-machine", "variants", "own-lists", "muster-own-list", "start-print",
         "new-season", "print-rosters",
+        "new-experiment", "swap-experiment", "ready-experiment", "open-experiment", "copy-experiment",
+        "copy-shared-experiment", "watch-experiment",
     ),
+    "changes whether it is counted, or goes on with what is counted by then": ("stop-experiment", "go-on-experiment"),
     "goes at once, on purpose: its events stay": ("delete-season",),
     "is one value of one person, whoever writes last": ("event-mails",),
     "sets a mark, and once more changes nothing; what was written stays": (
@@ -51,6 +54,7 @@ NEEDLESS = {
         "delete-table", "restore-table", "share-table", "delete-batch", "restore-batch",
         "delete-own-list", "restore-own-list", "delete-battle", "restore-battle",
         "delete-event", "restore-event", "event-course", "round-clock",
+        "share-experiment", "delete-experiment", "restore-experiment",
     ),
     "gives a link that is new, or ends one that the same seat gave; a side that is given stays with its link": (
         "battle-seats",
