@@ -122,6 +122,8 @@ class _Search:
         go_on()
         self._pair_greedily()
         alone = self.partner.count(NOBODY)
+        if progress:
+            progress(len(self.partner) - alone)
         for root in range(len(self.partner)):
             if self.partner[root] == NOBODY:
                 go_on()
