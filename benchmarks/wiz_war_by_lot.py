@@ -15,7 +15,7 @@ from tabletop.wizwar.catalogue import Option
 from tests.labyrinth import all_options, begun, book, check_secrets, played
 from tests.whole_battles import check_battle
 
-LOOKS = (40, 160, 300)  # commands before each look at what is told
+LOOKS = (40, 160, 500)  # commands before each look at what is told
 
 
 def main() -> None:
