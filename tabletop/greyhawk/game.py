@@ -185,7 +185,7 @@ class GreyhawkWars(GameOfPacks[Force]):
                 priced = verdict.priced if isinstance(verdict, GreyhawkVerdict) else None
                 return counter_sheets(pack, priced, paper=paper)
             case "worksheet":
-                return battle_worksheet(pack, paper=paper)
+                return battle_worksheet(paper=paper)
             case "phases":
                 return phase_card(paper=paper)
         return super().printed(kind, verdict, reference, paper=paper)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from tabletop.tournament.brackets import winner
 from tabletop.tournament.event import Concession, Event, Method, Outcome, Round, Wish
 from tabletop.tournament.records import records_before
+from tabletop.words import counted
 
 WISHES = {
     Wish.REMATCH: "no rematch",
@@ -23,12 +24,12 @@ def concession_in_words(event: Event, concession: Concession) -> str:
     """What a pairing had to give, with the names: `Ann and Bo are 3 points apart`."""
     names = [event.by_ref[ref].name for ref in concession.players]
     both, amount, what = " and ".join(names), concession.amount, _counted_in(event)
-    apart, lowest = _count(round(amount**0.5), what), "foot" if what == "place" else "lowest"
+    apart, lowest = counted(round(amount**0.5), what), "foot" if what == "place" else "lowest"
     said = {
         Wish.REMATCH: f"{both} meet again: they have met {_times(amount)}",
         Wish.SECOND_BYE: f"{both} has another bye, after {amount}",
         Wish.POINTS_APART: f"{both} are {apart} apart",
-        Wish.BYE_TO_LOWEST: f"{both} has the bye, {_count(amount, what)} above the {lowest}",
+        Wish.BYE_TO_LOWEST: f"{both} has the bye, {counted(amount, what)} above the {lowest}",
         Wish.CLUBS_APART: f"{both} are of one club or travel together",
         Wish.SEEDS: f"{both} aren't where their seeds would meet",
         Wish.NEW_TABLE: f"{both}: {'both know' if amount == 2 else 'one of them knows'} the table",
@@ -73,14 +74,14 @@ def warnings(event: Event) -> list[str]:
     if event.method is Method.SWISS and 0 < (places := players + players % 2) < 2 * event.planned_rounds:
         said.append(
             f"{event.planned_rounds} rounds for {players} players: without a rematch only "
-            f"{_count(places // 2, 'round')} can be promised, half the places. Plan fewer rounds, or expect rematches."
+            f"{counted(places // 2, 'round')} can be promised, half the places. Plan fewer rounds, or expect rematches."
         )
     if event.tables is not None and event.tables < players // 2:
-        said.append(f"{players} players need {_count(players // 2, 'table')}, and there are {event.tables}.")
+        said.append(f"{players} players need {counted(players // 2, 'table')}, and there are {event.tables}.")
     for number, paired in enumerate(event.rounds, start=1):
         games = [pairing for pairing in paired.pairings if len(pairing.players) == 2]
         if waiting := sum(pairing.result is None or not pairing.result.confirmed for pairing in games):
-            said.append(f"Round {number}: {_count(waiting, 'game')} without a confirmed result.")
+            said.append(f"Round {number}: {counted(waiting, 'game')} without a confirmed result.")
     if event.method is Method.ELIMINATION and event.rounds:
         said += _undecided(event, event.rounds[-1])
     return said
@@ -97,7 +98,3 @@ def _undecided(event: Event, paired: Round) -> Iterator[str]:
 
 def _times(number: int) -> str:
     return "once" if number == 1 else f"{number} times"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{number} {what}{'' if number == 1 else 's'}"

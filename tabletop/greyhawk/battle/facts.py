@@ -21,10 +21,11 @@ from tabletop.greyhawk.battle.fight_facts import (
     Retreated,
 )
 from tabletop.greyhawk.battle.state import Game, Move, Owed, Parley, Phase, Stack, Tie
-from tabletop.greyhawk.battle.told import GameFact, StackFact, counted, names_of, pile_names, troops_of
+from tabletop.greyhawk.battle.told import GameFact, StackFact, names_of, pile_names, troops_of
 from tabletop.greyhawk.catalogue import HAND, Deck
 from tabletop.greyhawk.pack import Pack
 from tabletop.rosters.comparison import signed
+from tabletop.words import counted
 
 
 class GameBegun(GameFact, frozen=True, tag="game_begun"):

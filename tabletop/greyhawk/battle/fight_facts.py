@@ -6,7 +6,8 @@ from msgspec.structs import replace
 
 from tabletop.cards import card_of
 from tabletop.greyhawk.battle.state import Fight, Game, Stage
-from tabletop.greyhawk.battle.told import GameFact, StackFact, counted, names_of, pile_names
+from tabletop.greyhawk.battle.told import GameFact, StackFact, names_of, pile_names
+from tabletop.words import counted
 
 
 def stage_words(game: Game) -> str:

@@ -13,11 +13,11 @@ from tabletop.greyhawk.battle import facts as made
 from tabletop.greyhawk.battle.course import Course, Why, own_stack, refuse
 from tabletop.greyhawk.battle.fighting import attack
 from tabletop.greyhawk.battle.state import Counter, Fight, Game, Stack, fights_at_sea
-from tabletop.greyhawk.battle.told import counted
 from tabletop.greyhawk.catalogue import COMBAT, DIVIDING, FLEETS, MOVEMENT
 from tabletop.greyhawk.pack import is_coastal
 from tabletop.greyhawk.play.lines import Ground
 from tabletop.greyhawk.play.refusals import Refusal
+from tabletop.words import counted
 
 
 def points_left(game: Game, stack: Stack) -> int:

@@ -56,7 +56,6 @@ from tabletop.greyhawk.battle.moving import (
     ways,
 )
 from tabletop.greyhawk.battle.state import Game, Owed, Phase, Stack, Tie
-from tabletop.greyhawk.battle.told import counted
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import DIE, FINAL_ACTIONS, MOST_TROOPS, MOVEMENT
 from tabletop.greyhawk.pack import BuildFort, GameCard, MoreTroops
@@ -64,6 +63,7 @@ from tabletop.greyhawk.play.lines import Side
 from tabletop.greyhawk.play.refusals import Refusal
 from tabletop.greyhawk.play.targets import Target
 from tabletop.rosters.comparison import signed
+from tabletop.words import counted
 
 FORETOLD = 100  # battles that are played for an attack whose exact odds take more, of which a page may offer many
 MOST_GOALS = 30  # areas that are offered by name

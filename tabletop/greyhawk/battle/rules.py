@@ -24,7 +24,7 @@ from tabletop.greyhawk.battle.view import plain_of, shown_to
 from tabletop.greyhawk.battle.whose import whose_turn
 from tabletop.greyhawk.catalogue import Deck
 from tabletop.greyhawk.force import Force
-from tabletop.greyhawk.pack import GAME, MOST_SIDES, Pack, Power
+from tabletop.greyhawk.pack import GAME, MOST_SIDES, Power
 from tabletop.greyhawk.pricing import priced_by
 from tabletop.greyhawk.rules import RULEBOOK
 from tabletop.packs import Packs
@@ -147,7 +147,7 @@ def begun_by(name: str, rosters: Sequence[Force], reference: Packs, source: Roll
             raise MalformedError(ROLES[number], f"{power.name} is somebody else's already: choose another power")
     scenario = priced[0].scenario
     assert scenario is not None
-    stacks, numbers = _placed(pack, powers, rosters)
+    stacks, numbers = _placed(powers, rosters)
     first = made.GameBegun(
         name=name, pack=pack, scenario=scenario.id, sides=tuple(power.id for power in powers),
         stacks=stacks, numbers=numbers,
@@ -157,7 +157,7 @@ def begun_by(name: str, rosters: Sequence[Force], reference: Packs, source: Roll
     return Begun(first.sides, VERSION, [Happening(fact, ("GW-10",)) for fact in facts])
 
 
-def _placed(pack: Pack, powers: Sequence[Power], rosters: Sequence[Force]) -> tuple[tuple[Stack, ...], dict[str, int]]:
+def _placed(powers: Sequence[Power], rosters: Sequence[Force]) -> tuple[tuple[Stack, ...], dict[str, int]]:
     """The stacks of all sides as they begin, and how many counters each has; unplaced heroes are off the map."""
     stacks: list[Stack] = []
     numbers: dict[str, int] = {}

@@ -48,10 +48,6 @@ def pile_names(deck: Deck) -> tuple[str, str]:
     return deck.value, f"{deck.value}-{DISCARDS}"
 
 
-def counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"
-
-
 def names_of(game: Game, cards: Iterable[str]) -> str:
     return ", ".join(game.data.by_card[card_of(card)].name for card in cards) or "none"
 

@@ -146,7 +146,7 @@ class Squares(Struct, frozen=True):
             surface.rectangle(Box(x + number * (self.side + 1.5), y, self.side, self.side), LINE)
 
 
-def battle_worksheet(pack: Pack, *, paper: Paper) -> Sheet:
+def battle_worksheet(*, paper: Paper) -> Sheet:
     """Two lines of squares, and a row for each round: who fires first, hits, who goes."""
     width = content_box(paper).width
     side = min(19.0, width / BOXES - 1.5)

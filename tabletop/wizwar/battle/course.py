@@ -15,7 +15,6 @@ from tabletop.boards.walled_squares import STEPS, Compass, square_name
 from tabletop.cards import shuffled
 from tabletop.wizwar.battle import facts as made
 from tabletop.wizwar.battle.facts import AnyFact
-from tabletop.wizwar.battle.facts.telling import counted
 from tabletop.wizwar.battle.judging import limit_of
 from tabletop.wizwar.battle.state import MOST_TURNS, Cast, Game, Kept, Made, gone_of
 from tabletop.wizwar.catalogue import CRACK, DIE, Harm, Option, Trait
@@ -27,6 +26,7 @@ from tabletop.wizwar.effects import (
     through,
 )
 from tabletop.wizwar.play.labyrinth import line_name, place_of, square_of
+from tabletop.words import counted
 
 DIRECTIONS = tuple(STEPS)  # of the die's faces from 1 on: north, east, south, west (W-9)
 

@@ -15,13 +15,14 @@ from tabletop.boards.walled_squares import STEPS, square_name
 from tabletop.dice.distributions import Distribution, certain
 from tabletop.dice.rolls import OddDice
 from tabletop.dice.words import per_cent, tenths
-from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, counted
+from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name
 from tabletop.wizwar.battle.judging import FIST, aims, answers, limit_of, splashed, standing_at
 from tabletop.wizwar.battle.state import Cast, Game
 from tabletop.wizwar.catalogue import CRACK, DIE, PUNCH, CardType
 from tabletop.wizwar.effects import Damage, Reduce, Stagger, amount_in_words, amount_of, has_die, through
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import square_of
+from tabletop.words import counted
 
 FACE = OddDice(DIE)
 MOST_LIKELY = 3  # squares that are named of a random move

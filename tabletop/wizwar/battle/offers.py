@@ -9,7 +9,7 @@ from tabletop.battle.playing import Choice, Field, Offer
 from tabletop.boards.walled_squares import STEPS
 from tabletop.cards import card_of
 from tabletop.dice.words import per_cent
-from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, counted, is_blow, treasure_in_words
+from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, is_blow, treasure_in_words
 from tabletop.wizwar.battle.judging import (
     FIST,
     UNNAMED,
@@ -35,6 +35,7 @@ from tabletop.wizwar.effects import Punch, Push, Turn, dice_wanted, has_die
 from tabletop.wizwar.pack import Spell
 from tabletop.wizwar.play.labyrinth import line_in_words, square_of
 from tabletop.wizwar.words import kind_line, text_of_card
+from tabletop.words import counted
 
 QUARTERS = (("1", "a quarter clockwise"), ("2", "half around"), ("3", "a quarter anticlockwise"))
 
@@ -241,7 +242,7 @@ def _fighting(game: Game, seat: str) -> Iterator[Offer]:
     if found:
         yield Offer(
             command="punch", label="Punch", title="Attack", about="1 physical damage, no card.",
-            fields=(Field(name="target", label="At", choices=tuple(_aim_choices(game, seat, found))),),
+            fields=(Field(name="target", label="At", choices=tuple(_aim_choices(game, found))),),
         )  # fmt: skip
     for ref in game.items(seat):
         card = game.card(ref)
@@ -253,7 +254,7 @@ def _fighting(game: Game, seat: str) -> Iterator[Offer]:
             yield Offer(
                 command="use", label=f"Use {card.name}", title="Attack", about=text_of_card(card, game.data),
                 fields=(
-                    Field(name="target", label="At", choices=tuple(_aim_choices(game, seat, found))),
+                    Field(name="target", label="At", choices=tuple(_aim_choices(game, found))),
                     *_boosting(game, seat, ref, card),
                 ),
                 stated=(("card", ref),), why_not=(why,) if why else (), dice=dice_wanted(card.effects), die=DIE,
@@ -293,8 +294,8 @@ def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: st
     if found == [seat]:
         stated = (*stated, ("target", seat))
     elif found:
-        first = at if at in found else _named_first(game, seat, found, at)
-        choices = tuple(_aim_choices(game, seat, found))
+        first = at if at in found else _named_first(game, found, at)
+        choices = tuple(_aim_choices(game, found))
         fields.append(Field(name="target", label="At", choices=choices, value=first))
     if any(isinstance(effect, Turn) and not effect.swap for effect in card.effects):
         choices = tuple(Choice(value, words) for value, words in QUARTERS)
@@ -312,7 +313,7 @@ def _cast_offer(game: Game, seat: str, at: str, ref: str, card: Spell, about: st
     )  # fmt: skip
 
 
-def _named_first(game: Game, seat: str, found: list[str], at: str) -> str:
+def _named_first(game: Game, found: list[str], at: str) -> str:
     """Whoever stands in the chosen square."""
     return next((side for side in found if side in game.sides and game.wizard(side).at == at), found[0])
 
@@ -339,7 +340,7 @@ def uses_energy(card: Spell) -> bool:
     return card.duration == "temporary" or any("E" in str(getattr(effect, "amount", "")) for effect in card.effects)
 
 
-def _aim_choices(game: Game, seat: str, found: list[str]) -> Iterator[Choice]:
+def _aim_choices(game: Game, found: list[str]) -> Iterator[Choice]:
     for aim in found:
         yield Choice(aim, aim_in_words(game, aim), _aim_about(game, aim))
 

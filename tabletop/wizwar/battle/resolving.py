@@ -71,13 +71,13 @@ def _is_permanent_creation(course: Course, card: Spell) -> bool:
     return course.game.has(Option.PERMANENT) and creates and card.duration is Duration.PERMANENT
 
 
-def _struck(course: Course, cast: Cast) -> str:
+def _struck(cast: Cast) -> str:
     """Whom it strikes: its target, or its caster where it was turned back."""
     return cast.by if cast.back else cast.on
 
 
 def _keep(course: Course, cast: Cast, card: Spell) -> None:
-    struck = _struck(course, cast)
+    struck = _struck(cast)
     old = course.game.transformation(struck) if card.has(Trait.TRANSFORMATION) else None
     if old is not None:
         course.do(made.SpellEnded(old.card), "WW-55")
@@ -87,7 +87,7 @@ def _keep(course: Course, cast: Cast, card: Spell) -> None:
 
 def _missed(course: Course, cast: Cast, card: Spell) -> bool:
     """Whether an attack on a wizard who may evade misses (WW-46)."""
-    struck = _struck(course, cast)
+    struck = _struck(cast)
     attack = card.type is CardType.ATTACK or cast.is_use
     return attack and struck in course.game.sides and _evades(course, struck)
 
@@ -174,7 +174,7 @@ def _carry_out(course: Course, cast: Cast, card: Spell) -> None:
             carried_out(course, cast, effect)
             continue
         on_wizard = ON_WIZARDS.get(type(effect))
-        struck = _struck(course, cast)
+        struck = _struck(cast)
         if on_wizard is not None and struck in course.game.sides and not course.game.wizard(struck).dead:
             on_wizard(course, cast, effect, struck)
 
@@ -183,7 +183,7 @@ def _damage(course: Course, cast: Cast, effect: does.Damage) -> bool:
     """Damage of a spell; whether any came through, or there was nobody to be hurt."""
     amount = course.thrown(effect.amount, cast, "damage")
     amounts = (1,) * amount if effect.separate else (amount,)
-    struck = _struck(course, cast)
+    struck = _struck(cast)
     if effect.splash:
         return _splash(course, cast, amounts, effect.harm)
     if struck in course.game.sides:

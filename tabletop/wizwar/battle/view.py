@@ -86,7 +86,7 @@ def shown_to(game: Game, seat: str, look: Look, link: Link) -> Shown:
         offers=tuple(offers_of(game, seat, chosen)) if plays and not game.how else (),
         tallies=tuple(_tallies(game)),
         picture=_picture(game, seat, chosen, link),
-        caption=_caption(game, chosen),
+        caption=_caption(chosen),
         groups=tuple(_groups(game, seat, chosen, link)),
         result=f"{game.names[game.winner]} wins: {game.how}" if game.winner else game.how,
         figures_from=game.data.meta.sentence,
@@ -139,13 +139,11 @@ def _picture(game: Game, seat: str, chosen: str, link: Link) -> str:
     ground = game.ground
     reach = set(walks(game, seat)) if seat in whose(game) and not game.stack else set()
     seen = ground.seen_from(square_of(chosen), game.opened) if chosen else frozenset()
-    marks = {square: _mark(game, seat, square, chosen, reach, seen, link) for square in ground.board.signs}
+    marks = {square: _mark(game, square, chosen, reach, seen, link) for square in ground.board.signs}
     return squares_svg(ground.board, "The labyrinth: each square is a link", marks)
 
 
-def _mark(
-    game: Game, seat: str, square: Square, chosen: str, reach: set[str], seen: frozenset[Square], link: Link
-) -> Mark:
+def _mark(game: Game, square: Square, chosen: str, reach: set[str], seen: frozenset[Square], link: Link) -> Mark:
     name = square_name(square)
     owner = game.maze.owner_of_home(square)
     sector = game.maze.at(square).owner
@@ -183,7 +181,7 @@ def _mark(
     )  # fmt: skip
 
 
-def _caption(game: Game, chosen: str) -> str:
+def _caption(chosen: str) -> str:
     marks = (
         "Letters are wizards, ◆ treasures with whose they are, i items on the floor, c creatures. "
         "Framed squares are in your reach."

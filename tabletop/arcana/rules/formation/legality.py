@@ -16,6 +16,7 @@ from tabletop.arcana.catalogue.profiles import MoraleKind, Row, Section, Statist
 from tabletop.geometry.distance.distances import farthest_pair
 from tabletop.geometry.primitives.polygons import overlapping
 from tabletop.geometry.primitives.tolerances import RANGE
+from tabletop.words import counted
 
 RANK_AND_FILE = BOOK.section("Rank and File Units (RaF)")
 SKIRMISHED = BOOK.section("Skirmished Movement")
@@ -119,8 +120,8 @@ def measured(unit: PlacedUnit) -> tuple[Step, ...]:
         text = f"{inches(spread(unit))} between the models farthest apart, {COHESION} at most"
         return (Step(text=text, inches=spread(unit), citation=SKIRMISHED),)
     ranks = len(ranks_of(block.files, unit.models))
-    enough = f"{_counted(unit.models, 'model')} of base {unit.base:g}, of which ranks need {models_needed(unit.base)}"
-    wide = f"{_counted(block.files, 'file')} of {_counted(ranks, 'rank')}"
+    enough = f"{counted(unit.models, 'model')} of base {unit.base:g}, of which ranks need {models_needed(unit.base)}"
+    wide = f"{counted(block.files, 'file')} of {counted(ranks, 'rank')}"
     return tuple(Step(text=text, citation=RANK_AND_FILE) for text in (enough, wide))
 
 
@@ -150,7 +151,3 @@ def settled(unit: PlacedUnit) -> tuple[PlacedUnit, Reason | None]:
 def loosened(unit: PlacedUnit) -> PlacedUnit:
     """A copy of the unit in skirmish formation, every model where it stands."""
     return unit.standing(Skirmish(positions=unit.centres, facing=unit.formation.facing))
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'' if number == 1 else 's'}"

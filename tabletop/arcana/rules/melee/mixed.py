@@ -32,7 +32,7 @@ def first_of(count: int, parts: Sequence[int]) -> tuple[int, ...]:
 def striking(fighter: Fighter, struck: Struck, kept: int, stepped: int) -> tuple[tuple[int, int], ...]:
     """Of each kind how many of those strike who do so in their places, and of those who have stepped up."""
     now = living(fighter, struck.left)
-    own = list(first_of(kept, _standing(fighter, struck, now)))
+    own = list(first_of(kept, _standing(fighter, now)))
     for kind, more in enumerate(first_of(kept - sum(own), [all_ - at for all_, at in zip(now, own, strict=True)])):
         own[kind] += more
     behind = first_of(stepped, [all_ - at for all_, at in zip(now, own, strict=True)])
@@ -42,7 +42,7 @@ def striking(fighter: Fighter, struck: Struck, kept: int, stepped: int) -> tuple
 def reached(fighter: Fighter, struck: Struck, reach: int) -> tuple[int, ...]:
     """Of each kind how many are among so many models that are touched."""
     now = living(fighter, struck.left)
-    own = first_of(reach, _standing(fighter, struck, now))
+    own = first_of(reach, _standing(fighter, now))
     rest = first_of(reach - sum(own), [all_ - at for all_, at in zip(now, own, strict=True)])
     return tuple([at + more for at, more in zip(own, rest, strict=True)])
 
@@ -89,7 +89,7 @@ def troops_morale(fighter: Fighter, left: Left) -> Morale:
     return of_kinds(alive or fighter.morales)
 
 
-def _standing(fighter: Fighter, struck: Struck, now: Sequence[int]) -> tuple[int, ...]:
+def _standing(fighter: Fighter, now: Sequence[int]) -> tuple[int, ...]:
     """Of each kind those who have touched the enemy since the blows began: who fell had done so, where it is known."""
     if not fighter.by_figure:
         return (0,) * len(now)

@@ -167,13 +167,13 @@ def _regaining_of(pair: Contenders) -> list[Step[Turn]]:
 def _regained_by(pair: Contenders, which: int) -> list[Step[Turn]]:
     own = pair[which].fighter
     return [
-        _regained(pair, which, place, one)
+        _regained(which, place, one)
         for place, one in enumerate((own, *own.characters))
         if one.figures.defence.regeneration
     ]
 
 
-def _regained(pair: Contenders, which: int, place: int, one: Fighter) -> Step[Turn]:
+def _regained(which: int, place: int, one: Fighter) -> Step[Turn]:
     """Wounds that come back before tests are named, to a unit or one of its characters by its place from 1."""
     each = one.figures.wounds
 

@@ -9,11 +9,7 @@ from msgspec.structs import replace
 from tabletop.boards.walled_squares import square_name
 from tabletop.cards import Face, Pile, Piles
 from tabletop.wizwar.battle.facts.fact import GameFact
-from tabletop.wizwar.battle.facts.telling import (
-    counted,
-    place_in_words,
-    target_in_words,
-)
+from tabletop.wizwar.battle.facts.telling import place_in_words, target_in_words
 from tabletop.wizwar.battle.state import (
     BOARD,
     STACK,
@@ -37,6 +33,7 @@ from tabletop.wizwar.play.labyrinth import (
     turned_line,
     turned_square,
 )
+from tabletop.words import counted
 
 
 class GameBegun(GameFact, frozen=True, omit_defaults=True, tag="game_begun"):

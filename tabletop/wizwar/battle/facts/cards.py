@@ -5,15 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.wizwar.battle.facts.fact import GameFact
-from tabletop.wizwar.battle.facts.telling import (
-    counted,
-    named,
-)
+from tabletop.wizwar.battle.facts.telling import named
 from tabletop.wizwar.battle.state import (
     Game,
     gone_of,
     hand_of,
 )
+from tabletop.words import counted
 
 
 class DeckLaid(GameFact, frozen=True, tag="deck_laid"):

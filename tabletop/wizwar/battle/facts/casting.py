@@ -5,12 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.wizwar.battle.facts.fact import GameFact
-from tabletop.wizwar.battle.facts.telling import (
-    aim_in_words,
-    cast_name,
-    counted,
-    is_blow,
-)
+from tabletop.wizwar.battle.facts.telling import aim_in_words, cast_name, is_blow
 from tabletop.wizwar.battle.state import (
     STACK,
     Cast,
@@ -20,6 +15,7 @@ from tabletop.wizwar.battle.state import (
     hand_of,
     kept_of,
 )
+from tabletop.words import counted
 
 
 class CardCast(GameFact, frozen=True, tag="card_cast"):

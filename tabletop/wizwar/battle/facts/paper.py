@@ -10,8 +10,8 @@ from msgspec.structs import replace
 
 from tabletop.cards import card_of
 from tabletop.wizwar.battle.facts.fact import GameFact
-from tabletop.wizwar.battle.facts.telling import counted
 from tabletop.wizwar.battle.state import Game, gone_of, hand_of
+from tabletop.words import counted
 
 
 class PaperDrawn(GameFact, frozen=True, tag="paper_drawn"):

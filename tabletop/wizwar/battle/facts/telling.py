@@ -62,7 +62,3 @@ def aim_in_words(game: Game, aim: str) -> str:
 
 def named(game: Game, cards: Sequence[str]) -> str:
     return ", ".join(game.card(card).name for card in cards)
-
-
-def counted(count: int, what: str) -> str:
-    return f"{count} {what}{'' if count == 1 else 's'}"

@@ -5,12 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from tabletop.wizwar.battle.facts.fact import GameFact
-from tabletop.wizwar.battle.facts.telling import (
-    aim_in_words,
-    counted,
-    target_in_words,
-    treasure_in_words,
-)
+from tabletop.wizwar.battle.facts.telling import aim_in_words, target_in_words, treasure_in_words
 from tabletop.wizwar.battle.state import (
     BOARD,
     Game,
@@ -24,6 +19,7 @@ from tabletop.wizwar.catalogue import MOST_LIFE, Option
 from tabletop.wizwar.play.labyrinth import (
     square_of,
 )
+from tabletop.words import counted
 
 
 class TurnBegun(GameFact, frozen=True, tag="turn_begun"):
