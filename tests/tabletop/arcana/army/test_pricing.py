@@ -322,6 +322,11 @@ def test_a_second_crew_of_a_design_costs_what_the_formula_says() -> None:
     assert receipt(roster) == [("3 Catapults at 130", 390), ("2 reinforced at 44", 88)]
 
 
+def test_a_second_crew_of_what_is_no_war_machine_costs_nothing() -> None:
+    axemen = [receipt(army("dwarves", **models("dwarves/axemen", 20, reinforced=many))) for many in (0, 2)]
+    assert axemen[0] == axemen[1]
+
+
 def test_amounts_are_exact() -> None:
     for roster in (army("orcs", **EVERYTHING), army("orcs", infiltrating=True, **EVERYTHING)):
         assert {type(line.amount) for line in priced(roster).units["u1"].breakdown.lines} == {Fraction}
