@@ -323,8 +323,9 @@ def test_a_second_crew_of_a_design_costs_what_the_formula_says() -> None:
 
 
 def test_a_second_crew_of_what_is_no_war_machine_costs_nothing() -> None:
-    axemen = [receipt(army("dwarves", **models("dwarves/axemen", 20, reinforced=many))) for many in (0, 2)]
-    assert axemen[0] == axemen[1]
+    axemen = [army("dwarves", **models("dwarves/axemen", 20, reinforced=many)) for many in (0, 2)]
+    assert receipt(axemen[0]) == receipt(axemen[1])
+    assert priced(axemen[0]).points == priced(axemen[1]).points
 
 
 def test_amounts_are_exact() -> None:
