@@ -129,7 +129,7 @@ def test_what_most_units_have_bought_adds_up_to_their_receipts(army: str) -> Non
 
 
 @settings(max_examples=30)
-@given(rosters() | armies(), st.lists(lots, min_size=1, max_size=5), st.sampled_from(PACKS))
+@given(rosters() | armies(), st.lists(lots, min_size=1, max_size=5, unique=True), st.sampled_from(PACKS))
 def test_after_any_edits_what_is_remembered_says_the_same_to_the_byte(
     roster: Roster, edits: list[int], pack: Pack | None
 ) -> None:
