@@ -76,12 +76,13 @@ class FieldedUnit(Struct, frozen=True, dict=True):
 
     @cached_property
     def models(self) -> tuple[FieldedModels, ...]:
-        return tuple(_models(models, self.levy.catalogue, self.levy.options) for models in self.choice.models)
+        levy = self.levy
+        return tuple([_models(models, levy.catalogue, levy.options) for models in self.choice.models])
 
     @cached_property
     def characters(self) -> tuple[FieldedCharacter, ...]:
         levy = self.levy
-        return tuple(_character(character, levy.catalogue, levy.options) for character in self.choice.characters)
+        return tuple([_character(character, levy.catalogue, levy.options) for character in self.choice.characters])
 
     @property
     def ref(self) -> str:
@@ -284,7 +285,7 @@ def only_school(row: Row, options: Options) -> School | None:
 
 
 def _upgrades(upgrades: tuple[Upgrade, ...], catalogue: Catalogue) -> tuple[FieldedUpgrade, ...]:
-    return tuple(FieldedUpgrade(_row(upgrade.profile, catalogue), upgrade.count) for upgrade in upgrades)
+    return tuple([FieldedUpgrade(_row(upgrade.profile, catalogue), upgrade.count) for upgrade in upgrades])
 
 
 def _row(slug: str, catalogue: Catalogue) -> Row:

@@ -33,10 +33,11 @@ class Upgrade(Value, frozen=True, kw_only=True):
     count: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
-class Models(Value, frozen=True, kw_only=True):
+class Models(Value, frozen=True, kw_only=True, cache_hash=True):
     """Models of one profile; `reinforced` of them are war machines with a second crew.
 
-    Beasts that cast know the spells of `school`; troops whose profile has a price for it form a `phalanx`.
+    Beasts that cast know the spells of `school`; troops whose profile has a price for it form a `phalanx`. Its hash is
+    kept as a unit's is, of which it is a part.
     """
 
     profile: Slug
