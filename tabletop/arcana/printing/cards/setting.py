@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from enum import Enum, auto
-from functools import cache
+from functools import cache, lru_cache
 from itertools import takewhile
 
 from msgspec import Struct
@@ -401,7 +401,7 @@ def _arranged(
     base = Footprint(card.base, fit.base)
     high, aside = base.height, base.width + 1.5
     power: tuple[Block, ...] = (Rings(), Gap(0.4)) if card.spells else ()
-    marks = tuple(_marks(card, width if way is Way.ABOVE else width - aside, size, fit))
+    marks = _marks(card.tallies, card.half, width if way is Way.ABOVE else width - aside, size, dense=fit.dense)
     left = 0.0
     if way is Way.IN_A_ROW:
         left = max((block.width for block in marks if isinstance(block, Boxes)), default=0.0) + 1.5
@@ -440,19 +440,19 @@ def _height(blocks: Sequence[Block]) -> float:
     return sum(block.height for block in blocks)
 
 
-def _marks(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
-    """Boxes for wounds."""
-    if sum(tally.boxes for tally in card.tallies) > MOST_BOXES:
-        yield paragraph((("Count wounds on the table.", READ),), READ, width)
-        return
-    half = card.half if len(card.tallies) == 1 else None
-    for tallies in _rows_of(card.tallies, width, size):
-        in_a_row = _side_by_side(tallies, width, size) if len(tallies) > 1 else None
-        if in_a_row:
-            yield in_a_row
-            yield Gap(0.7)
-        else:
-            yield from _tally(tallies[0], width, size, half, dense=fit.dense)
+@lru_cache(maxsize=2000)
+def _marks(
+    tallies: tuple[Tally, ...], half: int | None, width: float, size: float, *, dense: bool
+) -> tuple[Block, ...]:
+    """Boxes for wounds; units of one size have the same ones."""
+    if sum(tally.boxes for tally in tallies) > MOST_BOXES:
+        return (paragraph((("Count wounds on the table.", READ),), READ, width),)
+    half = half if len(tallies) == 1 else None
+    marks: list[Block] = []
+    for row in _rows_of(tallies, width, size):
+        in_a_row = _side_by_side(row, width, size) if len(row) > 1 else None
+        marks += (in_a_row, Gap(0.7)) if in_a_row else _tally(row[0], width, size, half, dense=dense)
+    return tuple(marks)
 
 
 def _rows_of(tallies: Sequence[Tally], width: float, size: float) -> Iterator[tuple[Tally, ...]]:
@@ -543,7 +543,7 @@ def _upper(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bloc
     yield Gap(_breath(fit))
     base = Footprint(card.base, fit.base)
     narrow = width - base.width - 1.5
-    marks = [*_marks(card, narrow, size, fit), *((Rings(),) if card.spells else ())]
+    marks = [*_marks(card.tallies, card.half, narrow, size, dense=fit.dense), *((Rings(),) if card.spells else ())]
     if card.test:
         marks.append(_test_line(card.test, width if _height(marks) > base.height else narrow, wedge=False))
     placed = (*_stacked(marks), (width - base.width, 0.0, base))
