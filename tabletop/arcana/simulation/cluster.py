@@ -1,8 +1,8 @@
 """Batches worked out by a Dask cluster: a scheduler, and workers on as many machines as there are.
 
 Dask runs a task again whose worker died, and sometimes one that didn't: batches are pure, so that nothing comes of it
-but the same batch. Cost: some 3 ms a batch. Whoever reaches the scheduler's port
-runs code on the workers: leave it on a network of your own.
+but the same batch. Cost: some 3 ms a batch. Whoever reaches the scheduler's port runs code on the workers: leave it on
+a network of your own.
 """
 
 from __future__ import annotations

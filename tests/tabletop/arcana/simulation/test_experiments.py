@@ -134,7 +134,10 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
     "a policy that isn't there": ({"policies": ("steady", "clever")}, "policies[1]: must be one of steady, bold"),
     "another catalogue": ({"versions": Versions(simulator="1", catalogue="old")}, "versions: another catalogue"),
     "no profile": ({"question": Fellows(row="dwarves/axeman", fellows=("orcs/orc-warrior",))}, "there is no profile"),
-    "one figure of many": ({"question": QUESTIONS["row"], "stop": Ratio(no=0.5, yes=0.6, batches=9)}, "stop: must be"),
+    "one figure of many": (
+        {"question": QUESTIONS["units"], "stop": Ratio(no=0.5, yes=0.6, batches=9)},
+        "stop: must be",
+    ),
     "answers the wrong way round": ({"stop": Ratio(no=0.6, yes=0.4, batches=9)}, "stop.yes: must be above no"),
     "a row twice": (
         {"question": League(rows=("dwarves/axemen", "dwarves/axemen"))},
