@@ -11,7 +11,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.printed import printed_catalogue
 from armybuilder.management.files import MALFORMED, shown
 from tabletop.arcana.simulation.answers import Answer, Reading
 from tabletop.arcana.simulation.cluster import Cluster

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.mounted_profiles import Ride, ride_of
-from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
+from tabletop.arcana.army.roster import Ally, Character, Models, Options, Roster, Unit, Upgrade, check_refs, walk
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
@@ -166,10 +166,10 @@ def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> A
 
     MalformedError names the first slug that neither the catalogue nor the designs have, or a design without a price.
     """
-    parts = check_refs(roster)
+    check_refs(roster)
     catalogue = with_designs(catalogue, roster.designs, own=roster.own_list)
     check_army("army", roster.army, catalogue)
-    _check_choices(parts, catalogue)
+    _check_choices(roster, catalogue)
     basis = basis_of(roster.rules, pack)
     contingents = []
     for share in shares_of(roster):
@@ -237,9 +237,9 @@ def basis_of(rules: Rules, pack: Pack | None) -> Basis:
     return Basis.TOURNAMENT if rules == Basis.TOURNAMENT else Basis.CORE
 
 
-def _check_choices(parts: list[tuple[str, Part]], catalogue: Catalogue) -> None:
+def _check_choices(roster: Roster, catalogue: Catalogue) -> None:
     """MalformedError names the first field whose list or profile there isn't, or that reinforces more than there is."""
-    for path, part in parts:
+    for path, part in walk(roster):
         if isinstance(part, Models) and part.reinforced > part.count:
             raise MalformedError(f"{path}.reinforced", f"only {counted('model', part.count)} can be reinforced")
         if isinstance(part, Ally):

@@ -144,19 +144,18 @@ def reread(roster: Roster) -> Roster:
     return readable
 
 
-def check_refs(roster: Roster) -> list[tuple[str, Part]]:
-    """The parts that were checked, with their paths, as `walk` gives; MalformedError where two share a ref.
-
-    So it is for a list of the player's own, as `check_list` says.
-    """
+def check_refs(roster: Roster) -> None:
+    """MalformedError where two parts share a ref, which is looked for only then; and where `check_list` raises it."""
     check_list(roster)
-    parts, seen = list(walk(roster)), set[str]()
-    for path, part in parts:
+    refs = [ref for unit in roster.contingent_units for ref in (unit.ref, *[each.ref for each in unit.characters])]
+    if len(set(refs)) == len(refs):
+        return
+    seen = set[str]()
+    for path, part in walk(roster):
         if isinstance(part, PartWithRef):
             if part.ref in seen:
                 raise MalformedError(f"{path}.ref", f"the ref “{part.ref}” is used twice")
             seen.add(part.ref)
-    return parts
 
 
 def check_list(roster: Roster) -> None:
