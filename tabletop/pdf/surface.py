@@ -68,7 +68,9 @@ class Outlines(Struct, frozen=True, eq=False, dict=True):
     @cached_property
     def operators(self) -> str:
         """How a page says them, y upwards."""
-        lines = (f"{x * mm:.3f} {-y * mm:.3f} m {to_x * mm:.3f} {-to_y * mm:.3f} l S" for (x, y), (to_x, to_y) in self.lines)
+        lines = (
+            f"{x * mm:.3f} {-y * mm:.3f} m {to_x * mm:.3f} {-to_y * mm:.3f} l S" for (x, y), (to_x, to_y) in self.lines
+        )
         boxes = (
             f"{box.x * mm:.3f} {-box.bottom * mm:.3f} {box.width * mm:.3f} {box.height * mm:.3f} re S"
             for box in self.rectangles
@@ -77,7 +79,7 @@ class Outlines(Struct, frozen=True, eq=False, dict=True):
 
 
 class Stream:
-    """The operators of a page or a form, the names of what they draw, and the pen and the ink that are in hand there."""
+    """The operators of a page or a form, the names of forms they draw, the pen and the ink that are in hand there."""
 
     def __init__(self, code: list[str], forms: list[str]) -> None:
         self.code = code
@@ -143,6 +145,14 @@ class Surface(Struct, frozen=True):
     def cell(self, number: int) -> AbstractContextManager[None]:
         """Text within stands in a cell of the row, counted from 0."""
         return self.tags.cell(number) if self.tags else nullcontext()
+
+    def cell_text(self, number: int, at: Point, text: str, style: Style, align: Align = "left") -> None:
+        """A cell of the row that is one line of text."""
+        if self.tags:
+            self.tags.open_cell = self.tags.cells[number]
+        self.text(at, text, style, align)
+        if self.tags:
+            self.tags.open_cell = None
 
     def line(self, start: Point, end: Point, pen: Pen) -> None:
         (x, y), (to_x, to_y), high = start, end, self.paper.height

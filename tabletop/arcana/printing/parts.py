@@ -124,14 +124,14 @@ class Line(Struct, frozen=True):
         draw_runs(surface, (x + self.hang, y + self.baseline), self.runs)
 
 
-class Paragraph(Struct, frozen=True):
+class Paragraph(Struct, frozen=True, dict=True):
     """Runs over lines of one style's height; moved in by so many millimetres."""
 
     lines: tuple[tuple[Run, ...], ...]
     style: Style
     hang: float = 0.0
 
-    @property
+    @cached_property
     def height(self) -> float:
         return len(self.lines) * self.style.line_height
 
