@@ -144,7 +144,8 @@ def exactly_fallen(name: str) -> list[float]:
 def errors_off(found: Sequence[float], wanted: Sequence[float], count: int) -> float:
     """By how many standard errors shares of so many are off, at most; rarer ones than one in `RARE` say nothing."""
     common = [(own, its) for own, its in zip(found, wanted, strict=True) if its * count >= RARE]
-    return max(abs(own - its) / (max(its * (1 - its), 1 / count) / count) ** 0.5 for own, its in common)
+    found_off: float = max(abs(own - its) / (max(its * (1 - its), 1 / count) / count) ** 0.5 for own, its in common)
+    return found_off
 
 
 def standing(squad: Squad) -> Contender:

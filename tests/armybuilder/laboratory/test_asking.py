@@ -28,6 +28,7 @@ def printed(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(offered, "2", asking.Precision("2", 0.02, pairs, "usual"))
     monkeypatch.setattr(asking, "PAIRS", 10)
     monkeypatch.setattr(asking, "PAIRS_OF_A_FIELD", 2)
+    monkeypatch.setattr(asking, "PAIRS_OF_FELLOWS", 2)
     monkeypatch.setattr(asking, "MEETS_IN_A_LIST", 1)
     monkeypatch.setattr(asking, "ROUNDS", 1)
 
@@ -93,7 +94,7 @@ def test_a_profile_or_a_design_is_held_against_its_nearest_in_points(owner: Clie
     key = f"design.{design.code}"
     row, page = begun(owner, "profile", row=key)
     assert "Young Dragon" in page
-    assert "isn't there any more" in other.post("/laboratory/profile/", {"row": key}).content.decode()
+    assert "Profile: this design" in other.post("/laboratory/profile/", {"row": key}).content.decode()
     own = fellows_of(catalogue.rows["dwarves/axemen"], catalogue)
     prices = [abs(catalogue.rows[slug].points - catalogue.rows["dwarves/axemen"].points) for slug in own.fellows]
     assert prices == sorted(prices)
