@@ -42,12 +42,13 @@ FEWEST_POINTS, MOST_POINTS = 0.85, 1.15  # of a sample army's own, that it may m
 SEEDS = 2**48  # which programs of any language read whole
 PAIRS = 250  # in a batch, of one opponent; as many as take half a second
 PAIRS_OF_A_FIELD = 25
+PAIRS_OF_FELLOWS = 100  # of two units, which take as long as a quarter of them would
 MOST_LINKS = 20
 FELLOWS = 8
 FEWEST_POINTS_OF_A_SIDE, MOST_POINTS_OF_A_SIDE = 400, 2000
 MEETS_IN_A_LIST, MEETS_IN_ALL = 20, 4  # rows next in price, of a league
 MOST_BATCHES_OF_A_LEAGUE = 1_600
-ROUNDS = 4
+ROUNDS = 2
 LONGEST_NAME = 120
 SWAPPED = (Section.TROOPS, Section.MONSTERS, Section.WAR_MACHINES, Section.VEHICLES)
 
@@ -230,6 +231,8 @@ def experiment_of(
     others = _others(question) if meetings is None else meetings
     on_table = precision is ON_TABLE
     size = 1 if on_table else PAIRS if others == 1 else PAIRS_OF_A_FIELD
+    if isinstance(question, Fellows):
+        size = PAIRS_OF_FELLOWS
     pairs = precision.pairs * (CHANGES_TAKE if isinstance(question, Swap) else 1)
     stop: Stop = Within(half=precision.half, batches=max(-(-pairs // (size * others)), 2))
     if isinstance(question, Earning):

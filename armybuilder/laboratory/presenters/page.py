@@ -45,7 +45,7 @@ from tabletop.arcana.creation.design_files import with_designs
 from tabletop.arcana.creation.points.audit import Audited
 from tabletop.arcana.simulation.answers import Answer, Earned
 from tabletop.arcana.simulation.counts import SCORES
-from tabletop.arcana.simulation.estimates import Estimate, Within
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Within
 from tabletop.arcana.simulation.experiments import Experiment
 from tabletop.arcana.simulation.left_out import LEFT_OUT, Omission
 from tabletop.arcana.simulation.policies import NAMED, SAID, Policy
@@ -331,7 +331,7 @@ def luck_of(said: Said, *, is_swap: bool = False) -> Luck:
     pairs = [sum(said.pairs[score::SCORES]) for score in range(SCORES)] if is_swap else list(said.pairs)
     total = max(sum(pairs), 1)
     both, neither = 100 * pairs[-1] / total, 100 * pairs[0] / total
-    split = Split(round(both, 1), round(100 - both - neither, 1), round(neither, 1))
+    split = Split(round(both, 1), max(round(100 - both - neither, 1), 0.0), round(neither, 1))
     mean = sum(score * count for score, count in enumerate(pairs)) / ((SCORES - 1) * total)
     better = max(mean, 1 - mean)
     upset = 100 * sum(
@@ -350,7 +350,7 @@ def _facts(experiment: Experiment, answer: Answer | None) -> list[Fact]:
     facts = [
         Fact("Pairs", "every battle is fought twice, the armies changing seats and dice"),
         Fact("Interval", "95 %, right however often you look"),
-        Fact("Stop rule", f"{stops_in_words(experiment.stop).removeprefix('It stops ')}, or after {_cap(experiment)}"),
+        Fact("Stop rule", _stops(experiment)),
         Fact(
             "Depth",
             "line battles: fronts, ranks, distances" if experiment.depth == "line" else "battles on an open table",
@@ -370,6 +370,13 @@ def _facts(experiment: Experiment, answer: Answer | None) -> list[Fact]:
         versions = f"simulator {experiment.versions.simulator}, catalogue {experiment.versions.catalogue[:12]}"
         facts.append(Fact("Versions", versions))
     return facts
+
+
+def _stops(experiment: Experiment) -> str:
+    cap = f"after {_cap(experiment)}"
+    if isinstance(experiment.stop, Fixed):
+        return cap
+    return f"{stops_in_words(experiment.stop).removeprefix('It stops ')}, or {cap}"
 
 
 def _cap(experiment: Experiment) -> str:

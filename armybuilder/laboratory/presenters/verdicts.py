@@ -106,7 +106,8 @@ def answer_in_words(experiment: Experiment, found: Estimate | None) -> Sentence 
         names = named(question.own.name, "This army"), named(question.other.name, "the other")
         return Sentence(f"{names[0]} wins", wins, f" against {names[1]}{half}")
     if isinstance(question, AgainstField | Earning):
-        field = f" against {len(question.others)} armies{half}"
+        number = len(question.others)
+        field = f" against {f'{number} armies' if number > 1 else named(question.others[0].name, 'the other')}{half}"
         return Sentence(f"{named(question.own.name, 'This army')} wins", wins, field)
     if isinstance(question, Fellows):
         fellows = f" against {counted(len(question.fellows), 'fellow')} of equal points{half}"
@@ -128,7 +129,7 @@ def named(name: str, otherwise: str) -> str:
 def asked_in_words(question: Question) -> str:
     """What is asked, in a line."""
     if isinstance(question, League):
-        whom = f"the {question.meets} that come next by points" if question.meets else "each other"
+        whom = f"up to {question.meets} that come next by points" if question.meets else "each other"
         return f"{len(question.rows)} profiles against {whom}, in units of equal points"
     if isinstance(question, Fellows):
         whom = counted(len(question.fellows), "profile")

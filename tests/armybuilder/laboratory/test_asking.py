@@ -28,6 +28,7 @@ def printed(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setitem(offered, "2", asking.Precision("2", 0.02, pairs, "usual"))
     monkeypatch.setattr(asking, "PAIRS", 10)
     monkeypatch.setattr(asking, "PAIRS_OF_A_FIELD", 2)
+    monkeypatch.setattr(asking, "PAIRS_OF_FELLOWS", 2)
     monkeypatch.setattr(asking, "MEETS_IN_A_LIST", 1)
     monkeypatch.setattr(asking, "ROUNDS", 1)
 
@@ -53,7 +54,7 @@ def test_units_are_asked_whether_they_earn_their_points(owner: Client) -> None:
 def test_ones_own_rosters_and_a_clubs_links_are_a_field(owner: Client, other: Client) -> None:
     first, second = kept(), kept(visitor=OTHER)
     kept(CARRYING | {"name": "A second army"})
-    row, page = begun(owner, "new", a=first.code, b="mine")
+    row, _ = begun(owner, "new", a=first.code, b="mine")
     question = experiment_in(row).question
     assert isinstance(question, AgainstField | AgainstRoster)
     assert [each.name for each in opponents(question)] == ["A second army"]
@@ -93,7 +94,7 @@ def test_a_profile_or_a_design_is_held_against_its_nearest_in_points(owner: Clie
     key = f"design.{design.code}"
     row, page = begun(owner, "profile", row=key)
     assert "Young Dragon" in page
-    assert "isn't there any more" in other.post("/laboratory/profile/", {"row": key}).content.decode()
+    assert "Profile: this design" in other.post("/laboratory/profile/", {"row": key}).content.decode()
     own = fellows_of(catalogue.rows["dwarves/axemen"], catalogue)
     prices = [abs(catalogue.rows[slug].points - catalogue.rows["dwarves/axemen"].points) for slug in own.fellows]
     assert prices == sorted(prices)
@@ -102,7 +103,7 @@ def test_a_profile_or_a_design_is_held_against_its_nearest_in_points(owner: Clie
 def test_a_list_is_a_league_and_the_whole_catalogue_is_one_that_can_be_afforded(owner: Client) -> None:
     row, page = begun(owner, "league", army="halflings-and-centaurs")
     assert isinstance(experiment_in(row).question, League)
-    assert f"{current_catalogue().rows['halflings-and-centaurs/halfling-slinger'].points} points" in page
+    assert f"{current_catalogue().rows['halflings-and-centaurs/halfling-slings'].points} points" in page
     assert "Intervals hold all at once" in page
     whole = league_of("", current_catalogue())
     meetings = asking.meetings_of(whole, current_catalogue())
