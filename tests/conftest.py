@@ -78,6 +78,15 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """What the tests of a file keep for each other goes with the last of them: pages that were read are large."""
+    module = getattr(item, "module", None)
+    if module is not None and module is not getattr(nextitem, "module", None):
+        for each in vars(module).values():
+            if getattr(each, "__module__", None) == module.__name__ and hasattr(each, "cache_clear"):
+                each.cache_clear()
+
+
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_makereport() -> Iterator[None]:
     return _counted((yield))
