@@ -28,6 +28,7 @@ from tabletop.arcana.simulation.running import ImpureError, Run, in_order
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 from tests.experiments import answered, experiment, roster, sample
+from tests.laws import of_each
 
 AXES, CROSSBOWS = {"axemen": 20}, {"axemen": 12, "crossbowmen": 6}
 FIELD = roster("orcs", orc_warrior=20), roster("goblins", goblin_regulars=30)
@@ -148,7 +149,7 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@of_each("what", REFUSED)
 def test_what_cannot_be_asked_is_refused_by_its_field(what: str) -> None:
     more, sentence = REFUSED[what]
     content = Record(experiment(**more)).content  # type: ignore[arg-type]
