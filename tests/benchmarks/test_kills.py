@@ -15,7 +15,7 @@ from benchmarks.kills import Write, Writer, faults_of, killed
 from benchmarks.phones import Phone, Told, begun
 from benchmarks.serving import Site, serving
 
-KILLS = 2
+KILLS = 3
 
 
 @pytest.mark.long
