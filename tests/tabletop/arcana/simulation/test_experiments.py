@@ -34,6 +34,7 @@ from tabletop.decoding import MalformedError
 from tabletop.work import Budget, TooMuchWorkError, limited
 from tests.catalogue import printed_catalogue
 from tests.experiments import answered, experiment, roster, sample
+from tests.laws import of_each
 
 CHEAP_ORC = read_design(
     b'{"format": "muster-design/1", "name": "Cheap Orc", "kind": "creature", "movement": {"ground": 6}, "wounds": 1,'
@@ -201,7 +202,7 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@of_each("what", REFUSED)
 def test_what_cannot_be_asked_is_refused_by_its_field(what: str) -> None:
     more, sentence = REFUSED[what]
     content = Record(experiment(**more)).content  # type: ignore[arg-type]
