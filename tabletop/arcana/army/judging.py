@@ -54,11 +54,11 @@ from tabletop.arcana.army.rules.characters import weapons_of
 from tabletop.arcana.army.rules.context import character_culprit, unit_culprit
 from tabletop.arcana.army.rules.equipment import heads_by_body
 from tabletop.arcana.army.rules.traits import Trait
-from tabletop.arcana.army.rules.units import GENERAL_LISTS, NOT_FOR_ITSELF
+from tabletop.arcana.army.rules.units import NOT_FOR_ITSELF
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.catalogue.lists import Catalogue, OwnList, is_design, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList, is_design
 from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
@@ -346,7 +346,7 @@ class Standard:
         if row is None:
             raise MalformedError("profile", f"there is no profile “{slug}”")
         anywhere = Trait(0)
-        if list_slug(slug) not in (levy.army.slug, *GENERAL_LISTS):
+        if not levy.army.may_field(row):
             anywhere |= Trait.STRANGER
         if is_design(row):
             anywhere |= Trait.DESIGN
