@@ -232,7 +232,7 @@ def thousand() -> list[str]:
         with TemporaryDirectory() as folder:
             files = [Path(folder, f"{number}.json") for number in range(FILES)]
             for number, (file, roster) in enumerate(zip(files, cycle(samples), strict=False)):
-                file.write_bytes(write_roster(unlike(roster, number) if differ else roster))
+                file.write_bytes(write_roster(another(roster, number) if differ else roster))
             start, by_the_clock = process_time(), perf_counter()
             for file in files:
                 check_file(str(file), references=PRINTED)

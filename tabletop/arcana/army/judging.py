@@ -96,8 +96,8 @@ class JudgedUnit(Struct, frozen=True, gc=False):
 class JudgedKind(Struct, frozen=True, gc=False):
     """What all units of a kind cost, and what is wrong in them.
 
-    A finding stands behind the place of its rule in the rulebook and the number of the part that it is about, 0 for the
-    unit. It has `NAME` for the unit's name.
+    A finding stands behind the place of its rule in the rulebook and the number of the part that it is about, as
+    `kind_of` numbers them. It has `NAME` for the unit's name.
     """
 
     normal: int
@@ -107,10 +107,14 @@ class JudgedKind(Struct, frozen=True, gc=False):
 
 
 def kind_of(unit: Unit) -> Unit:
-    """The unit with nothing of its own: the refs are numbers, 0 for the unit, and the name is `NAME`."""
+    """The unit with nothing of its own: the name is `NAME`, and the refs are numbers, 0 for the unit.
+
+    Those of its characters are in the order of their own refs, for a rule may take riders by these.
+    """
     if not unit.characters:
         return replace(unit, ref="0", name=NAME, notes="")
-    characters = [replace(character, ref=str(number)) for number, character in enumerate(unit.characters, start=1)]
+    order = sorted([character.ref for character in unit.characters])
+    characters = [replace(character, ref=f"{order.index(character.ref) + 1:02}") for character in unit.characters]
     return replace(unit, ref="0", name=NAME, notes="", characters=tuple(characters))
 
 
@@ -247,7 +251,7 @@ class Standard:
         price = UnitPrice(fielded, kind.normal, kind.special, kind.spent)
         if not kind.findings:
             return JudgedUnit(fielded, price, (), refs)
-        name, culprits = fielded.name, [unit_culprit(unit.ref), *map(character_culprit, refs[1:])]
+        name, culprits = fielded.name, [unit_culprit(unit.ref), *map(character_culprit, sorted(refs[1:]))]
         findings = [
             (place, replace(finding, message=finding.message.replace(NAME, name), culprit=culprits[part]))
             for place, part, finding in kind.findings

@@ -175,6 +175,17 @@ def test_units_that_differ_in_name_and_refs_are_judged_once_and_each_is_told_of_
     assert_same(roster)
 
 
+@pytest.mark.parametrize("refs", ["ab", "ba"])
+def test_who_has_no_room_of_riders_alike_is_told_by_their_refs(refs: str) -> None:
+    howdah = Mount(profile="vehicles/giant-howdah-12-archers-on-giant-lizard", shared=True)
+    riders = tuple(Character(ref=ref, profile="snakemen/kaa-commander", mount=howdah) for ref in refs)
+    unit = Unit(ref="u", models=(Models(profile="dwarves/axemen", count=1),), characters=riders)
+    roster = replace(new_roster(name="Riders", army="dwarves"), units=(unit,))
+    assert_same(roster)
+    findings = judge_army(roster, CATALOGUE).report.findings
+    assert [each.culprit.ref for each in findings if each.code == "MNT-04"] == ["a", "b"]
+
+
 def test_no_more_is_remembered_than_the_bounds_say() -> None:
     for number in range(judging.STANDARDS + 3):
         pack = Pack(format="muster-pack/1", name=f"Pack {number}")
