@@ -17,6 +17,7 @@ from msgspec.structs import replace
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, lay, read_table
 from tabletop.arcana.battlefield.scene import apart
 from tabletop.arcana.catalogue.lists import catalogue
+from tabletop.arcana.queries.questions import ask
 from tabletop.arcana.rules.charge import Charge, charge, solve
 from tabletop.arcana.rules.charge.declaration.arcs import in_arc
 from tabletop.arcana.rules.charge.planning.block_search import Approach, ObstructedApproach, Turns
@@ -29,8 +30,8 @@ from tabletop.geometry.primitives.polygons import box_distance, boxes_meet
 
 TABLES = 5
 UNITS_A_SIDE = 20
-MOST_A_SOLVE = 0.005
-MOST_A_TABLE = 1.0
+MOST_A_SOLVE, MOST_A_QUESTION = 0.003, 0.005  # seconds, for 95 of 100
+MOST_A_TABLE = 0.5
 GRID_TURNS, GRID_RAYS, PARTS = 481, np.linspace(-45.0, 45.0, 91), 12
 GRAIN = 0.01  # inches
 SIZE = (96.0, 60.0)
@@ -116,6 +117,14 @@ def solves(scene: PlacedTable) -> Iterator[tuple[Charge, float]]:
         yield found, process_time() - start
 
 
+def questions(scene: PlacedTable) -> Iterator[float]:
+    """The seconds of every question about a charge: the way, its declaration, what follows, an advance before it."""
+    for ref, target in pairs(scene):
+        start = process_time()
+        ask(scene, "charge", [ref, target])
+        yield process_time() - start
+
+
 def missed(scene: PlacedTable, found: Charge) -> float:
     """By how many inches less a block gets there by some way of a fine grid of turns and directions; 0 for none.
 
@@ -155,7 +164,8 @@ def main() -> None:
     scenes = [table(seed) for seed in range(TABLES)]
     found = [(scene, *solve) for scene in scenes for solve in solves(scene)]
     times = [seconds for *_, seconds in found]
-    high = quantiles(times, n=20)[-1]
+    asked = [seconds for scene in scenes for seconds in questions(scene)]
+    high, high_asked = (quantiles(each, n=20)[-1] for each in (times, asked))
     print(
         f"{len(times):,} charges on {TABLES} tables of {min(map(len, (each.units for each in scenes)))} to "
         f"{max(len(each.units) for each in scenes)} units and {len(TERRAIN)} pieces"
@@ -163,6 +173,10 @@ def main() -> None:
     print(
         f"a solve: {mean(times) * 1e3:.2f} ms mean, {median(times) * 1e3:.2f} ms median, "
         f"{high * 1e3:.2f} ms p95, {max(times) * 1e3:.2f} ms at most"
+    )
+    print(
+        f"the whole question: {mean(asked) * 1e3:.2f} ms mean, {median(asked) * 1e3:.2f} ms median, "
+        f"{high_asked * 1e3:.2f} ms p95, {max(asked) * 1e3:.2f} ms at most"
     )
     blocks = [missed(scene, each) for scene, each, _ in found if each.charger.is_ranked]
     short = [inches for inches in blocks if inches > 0]
@@ -172,8 +186,13 @@ def main() -> None:
     )
     tables = [whole(scene) for scene in scenes]
     print(f"all moves and charges of a table: {median(tables):.2f} s median, {max(tables):.2f} s at most")
-    if mean(times) > MOST_A_SOLVE or max(tables) > MOST_A_TABLE:
-        sys.exit(f"slower than {MOST_A_SOLVE * 1e3:g} ms a solve, or {MOST_A_TABLE:g} s a table")
+    over = [
+        *([f"a solve: over {MOST_A_SOLVE * 1e3:g} ms"] if high > MOST_A_SOLVE else []),
+        *([f"the whole question: over {MOST_A_QUESTION * 1e3:g} ms"] if high_asked > MOST_A_QUESTION else []),
+        *([f"all moves and charges: over {MOST_A_TABLE:g} s"] if max(tables) > MOST_A_TABLE else []),
+    ]
+    if over:
+        sys.exit("\n".join(over))
 
 
 if __name__ == "__main__":

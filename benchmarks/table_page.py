@@ -27,7 +27,7 @@ UNITS, MODELS, FILES = 20, 30, 6  # units a side
 ACROSS = 10
 ZONES = ["0,0,72,15", "0,33,72,48"]
 GESTURES, QUESTIONS = 100, 20
-BAR = 100.0  # milliseconds, at the 95th percentile
+BAR, SIGHT_BAR = 100.0, 50.0  # milliseconds, at the 95th percentile; the second with every sight shown
 LONGEST_FRAME = 50.5  # milliseconds: three frames of a screen at 60 Hz, as exactly as they are told
 
 # Writes down when each frame is drawn, until it is told to stop.
@@ -154,11 +154,13 @@ def main(folder: Path) -> None:
     print(f"{f'{2 * UNITS} units of {MODELS}, {GESTURES} times each':<44}{'median':>12}{'p95':>12}{'most':>12}")
     late = report("a gesture, distances shown", gestures(client, address, "move", 1))
     late = max(late, report("a gesture, the charge fan shown", gestures(client, address, "charge", 1 + GESTURES)))
-    late = max(late, report("a gesture, every sight shown", gestures(client, address, "sight", 1 + 2 * GESTURES)))
+    every_sight = report("a gesture, every sight shown", gestures(client, address, "sight", 1 + 2 * GESTURES))
     for look in ("shoot", "charge", "flight"):
         report(f"asked: {look}", questions(client, f"{address}?unit=r1&look={look}&to=b3"))
     if late > BAR:
         sys.exit(f"a gesture takes more than {BAR:g} ms at the 95th percentile")
+    if every_sight > SIGHT_BAR:
+        sys.exit(f"a gesture with every sight takes more than {SIGHT_BAR:g} ms at the 95th percentile")
     at_rest, dragged = _in_the_browser(client, address)
     if dragged > LONGEST_FRAME:
         sys.exit(f"a frame takes {dragged:.0f} ms, more than {LONGEST_FRAME:g}; at rest the longest took {at_rest:.0f}")

@@ -11,8 +11,8 @@ from tabletop.arcana.battlefield import PlacedTable
 from tabletop.arcana.rules.visibility import seen, sees, view_of
 
 TABLES = 5
-MOST_A_TABLE = 1.0
-MOST_A_PAIR = 0.001
+MOST_A_TABLE = 0.5
+MOST_A_PAIR = 0.0003
 
 
 def sights(scene: PlacedTable) -> tuple[float, int]:

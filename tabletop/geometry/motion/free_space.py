@@ -24,11 +24,12 @@ from shapely import Point as AreaPoint
 from shapely import Polygon as Area
 from shapely.ops import nearest_points
 
-from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, hull, widen_box
+from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, hull, widen_box
 from tabletop.geometry.primitives.tolerances import GRAZE
 from tabletop.geometry.primitives.vectors import Vector, distance, minus
 
 SEGMENTS_A_QUARTER = 16
+NEARBY = 3.0  # inches
 
 # The outline of an area and then its holes.
 Rings = tuple[Polygon, ...]
@@ -48,8 +49,20 @@ def shortest_escape(
 
     `size` is the table's width and depth from the origin. None where no vector of at most `most` inches does.
     """
+    # What is farther away than a place with room doesn't count, and room is mostly near.
+    every, vector = [(keep, box(keep.shape)) for keep in taken], None
+    for reach in sorted({min(NEARBY, most), most}):
+        vector = _shortest_escape(shapes, every, size, reach)
+        if vector:
+            break
+    return vector
+
+
+def _shortest_escape(
+    shapes: Sequence[Polygon], taken: Sequence[tuple[KeepOut, Box]], size: tuple[float, float], most: float
+) -> Vector | None:
     around = box(point for shape in shapes for point in shape)
-    near = [keep for keep in taken if boxes_meet(widen_box(around, most + keep.inches), box(keep.shape))]
+    near = [keep for keep, own in taken if boxes_meet(widen_box(around, most + keep.inches), own)]
     closed = shapely.union_all([_colliding_vectors(shape, keep) for shape in shapes for keep in near])
     on_table = shapely.box(-around[0], -around[1], size[0] - around[2], size[1] - around[3])
     room = shapely.difference(on_table, closed)

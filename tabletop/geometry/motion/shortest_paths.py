@@ -20,6 +20,7 @@ once for all goals among them.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from heapq import heappop, heappush
 from itertools import pairwise, product
 
@@ -84,12 +85,25 @@ def walls_of(obstacles: Sequence[Polygon]) -> Walls:
     return Walls(normals.reshape(len(padded), most, 2), offsets.reshape(len(padded), most))
 
 
-class PathObstacles(Struct, frozen=True):
+class PathObstacles(Struct, frozen=True, dict=True):
     """Obstacles as polygons and as walls, and those of their corners (corner, xy) that are in no other obstacle."""
 
     shapes: tuple[Polygon, ...]
     walls: Walls
     corners: Floats
+
+    @cached_property
+    def _hidden(self) -> dict[Point, Flags]:
+        return {}
+
+    def hidden_from(self, point: Point) -> Flags:
+        """Which corners the straight way from a point doesn't lead to: (corner,).
+
+        Kept as long as these obstacles are: many paths among them begin at the same few points and go by these corners.
+        """
+        if point not in self._hidden:
+            self._hidden[point] = self.walls.block(point, self.corners)
+        return self._hidden[point]
 
 
 def path_obstacles(obstacles: Sequence[Polygon]) -> PathObstacles:
@@ -108,6 +122,8 @@ class Goals(Struct, frozen=True):
 
     def nearest_points(self, points: Floats) -> Floats:
         """Each goal's point nearest to each of `points` (point, xy); that point itself inside it: (point, goal, xy)."""
+        if not self.along.any():
+            return np.broadcast_to(self.starts[:, 0], (len(points), len(self.starts), 2))
         away = points[:, None, None] - self.starts
         squared = (self.along**2).sum(axis=2)
         shares = np.clip((away * self.along).sum(axis=3) / np.maximum(squared, ROUNDING**2), 0.0, 1.0)
@@ -140,7 +156,7 @@ class Maze(Struct, frozen=True):
     """
 
     goals: Goals
-    walls: Walls
+    obstacles: PathObstacles
     turns: Floats
     rests: Floats
 
@@ -148,12 +164,27 @@ class Maze(Struct, frozen=True):
 def maze(shapes: Sequence[Polygon], obstacles: PathObstacles) -> Maze:
     """Goals of these shapes among obstacles."""
     goals = goals_of(shapes)
-    near = ((goal, other) for goal, other in product(shapes, obstacles.shapes) if boxes_meet(box(goal), box(other)))
+    areas = [(goal, box(goal)) for goal in shapes if goal[0] != goal[1]]  # a point goes into nothing
+    others = [(other, box(other)) for other in obstacles.shapes] if areas else []
+    near = ((goal, other) for (goal, own), (other, around) in product(areas, others) if boxes_meet(own, around))
     pairs = (pair for goal, other in near for pair in product(sides(goal), sides(other)))
     crossings = [point for side, other in pairs if (point := crossing(side, other))]
     ends = np.array(crossings).reshape(-1, 2)
     rests = np.concatenate([np.zeros(len(ends)), goals.distances(obstacles.corners)])
-    return Maze(goals, obstacles.walls, np.concatenate([ends, obstacles.corners]), rests)
+    return Maze(goals, obstacles, np.concatenate([ends, obstacles.corners]), rests)
+
+
+def straight_path(start: Point, place: Point, ground: PathObstacles, most: float) -> Path | None:
+    """The straight way to a place, where `shortest_path` would find it first: nothing blocks it, no corner lies on it.
+
+    None where that isn't certain, or it is longer than `most` inches.
+    """
+    ends = np.array([start, place])
+    [(own, *before), (_, *beyond)] = np.hypot(*(np.vstack([ends[1:], ground.corners]) - ends[:, None]).T).T.tolist()
+    if not 0 < own <= most or ground.walls.block(start, ends[1:])[0]:
+        return None
+    on_it = (first + rest <= own and rest > 0 for first, rest in zip(before, beyond, strict=True))
+    return None if any(on_it) else (start, place)
 
 
 def shortest_path(start: Point, maze: Maze, most: float) -> Path | None:
@@ -185,8 +216,9 @@ def _next_points(point: Point, maze: Maze, most: float) -> Iterator[tuple[Point,
     rests = np.concatenate([np.zeros(len(feet)), maze.rests])
     inches = np.hypot(ends[:, 0] - point[0], ends[:, 1] - point[1])
     near = (inches + rests <= most) & (ends != point).any(axis=1)
-    ends, inches, rests = ends[near], inches[near], rests[near]
-    free = ~maze.walls.block(point, ends)
+    fresh = len(ends) - len(maze.obstacles.corners)
+    hidden = np.concatenate([maze.obstacles.walls.block(point, ends[:fresh]), maze.obstacles.hidden_from(point)])
+    ends, inches, rests, free = ends[near], inches[near], rests[near], ~hidden[near]
     points = [(x, y) for x, y in ends[free].tolist()]
     yield from zip(points, inches[free].tolist(), rests[free].tolist(), strict=True)
 

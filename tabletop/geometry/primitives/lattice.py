@@ -35,8 +35,15 @@ class Lattice(Struct, frozen=True):
 
     def block(self, columns: tuple[float, float], rows: tuple[float, float]) -> Polygon:
         """The oblong between two columns and two rows, anticlockwise from its front left corner."""
-        (left, right), (front, rear) = columns, rows
-        return self.point(left, front), self.point(left, rear), self.point(right, rear), self.point(right, front)
+        (x, y), (ahead_x, ahead_y) = self.corner, heading(self.facing)
+        right_x, right_y = rightward((ahead_x, ahead_y))
+        (left, right), (front, rear) = ([cell * self.width for cell in columns], [cell * self.depth for cell in rows])
+        return (
+            (x + left * right_x - front * ahead_x, y + left * right_y - front * ahead_y),
+            (x + left * right_x - rear * ahead_x, y + left * right_y - rear * ahead_y),
+            (x + right * right_x - rear * ahead_x, y + right * right_y - rear * ahead_y),
+            (x + right * right_x - front * ahead_x, y + right * right_y - front * ahead_y),
+        )
 
     def cell(self, column: int, row: int) -> Polygon:
         """One cell, anticlockwise from its front left corner; both numbers count from 0."""

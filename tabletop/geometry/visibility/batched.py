@@ -49,30 +49,31 @@ ON_AN_EDGE = 6  # points of each where lines are tried
 SLAB = 250_000  # products at a time
 
 
-class Ends(Struct, frozen=True):
-    """A group of convex polygons that lines leave or arrive at, and the middle of each.
-
-    `around` is what is around them all, `outline` the same as an array of one shape. `rim` are points where lines are
-    tried (point, xy): its corners, and many more that are inside one of the polygons.
-    """
+class Ends(Struct, frozen=True, dict=True):
+    """A group of convex polygons that lines leave or arrive at, the middle of each, and what is around them all."""
 
     parts: tuple[Polygon, ...]
     middles: tuple[Point, ...]
     around: Polygon
-    outline: Convexes
-    rim: Floats
+
+    @cached_property
+    def outline(self) -> Convexes:
+        """What is around them all, as an array of one shape."""
+        return convexes([self.around])
+
+    @cached_property
+    def rim(self) -> Floats:
+        """Points where lines are tried (point, xy): the outline's corners, and more that are inside of a polygon."""
+        if len(self.parts) > 1:
+            return np.array((*self.around, *self.middles))
+        corners, shares = np.array(self.around), np.arange(ON_AN_EDGE)[:, None, None] / ON_AN_EDGE
+        rim: Floats = (corners + (np.roll(corners, -1, axis=0) - corners) * shares).reshape(-1, 2)
+        return rim
 
 
 def ends_of(parts: Sequence[Polygon]) -> Ends:
     """Anticlockwise convex polygons, each with an area, as one group."""
-    around = hull(corner for part in parts for corner in part)
-    middles = tuple(map(centroid, parts))
-    if len(parts) > 1:
-        rim = np.array((*around, *middles))
-    else:
-        corners, shares = np.array(around), np.arange(ON_AN_EDGE)[:, None, None] / ON_AN_EDGE
-        rim = (corners + (np.roll(corners, -1, axis=0) - corners) * shares).reshape(-1, 2)
-    return Ends(tuple(parts), middles, around, convexes([around]), rim)
+    return Ends(tuple(parts), tuple(map(centroid, parts)), hull(corner for part in parts for corner in part))
 
 
 class Blockers(Struct, frozen=True):
@@ -276,16 +277,18 @@ def plain_line(between: Sequence[Between], first: Ends, other: Ends) -> Segment 
 
 def _first_clear(between: Sequence[Between], starts: Sequence[Point], stops: Sequence[Point]) -> Segment | None:
     """The first line, in the order of starts and stops, that enters nothing but one of the bodies that count."""
-    for start, stop in product(starts, stops):
-        entered = None
-        for shape in between:
-            if shape.body != entered and runs_inside(start, stop, shape.fence):
-                if entered is not None or not shape.counts:
-                    break
-                entered = shape.body
-        else:
-            return start, stop
-    return None
+    lines = product(starts, stops)
+    return next((line for line in lines if not _enters_too_much(between, *line)), None)
+
+
+def _enters_too_much(between: Sequence[Between], start: Point, stop: Point) -> bool:
+    entered = None
+    for shape in between:
+        if shape.body != entered and runs_inside(start, stop, shape.fence):
+            if entered is not None or not shape.counts:
+                return True
+            entered = shape.body
+    return False
 
 
 def _hides_all(fences: Sequence[Fence], first: Polygon, other: Polygon) -> bool:

@@ -11,7 +11,7 @@ from tabletop.arcana.battlefield.schema import LARGEST_SIDE, Column, RankAndFile
 from tabletop.arcana.rules.formation.legality import loosened
 from tabletop.arcana.rules.movement.blocking import obstacles
 from tabletop.geometry.motion.free_space import KeepOut, shortest_escape
-from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping
+from tabletop.geometry.primitives.polygons import Polygon, boxes_meet, centroid, overlapping
 from tabletop.geometry.primitives.tolerances import CONTACT
 from tabletop.geometry.primitives.vectors import Vector, minus, plus, times
 
@@ -28,7 +28,8 @@ def with_margin(shape: Polygon) -> Polygon:
 
 def stood_upon(scene: PlacedTable, unit: PlacedUnit) -> list[int]:
     """The models under which anybody else stands, by their indices in the unit."""
-    others = [block for other in scene.others(unit) for block in other.blocks]
+    near = (other for other in scene.others(unit) if boxes_meet(unit.box, other.box))
+    others = [block for other in near for block in other.blocks]
     return sorted({model for model, _ in overlapping(unit.bases, others)})
 
 

@@ -38,9 +38,11 @@ OPEN_GROUND = (Toll(0.0, 1.0, 1.0, (), Going.OPEN),)
 
 def tolls(unit: PlacedUnit, motion: Motion, pieces: Iterable[Piece], *, flying: bool) -> tuple[Toll, ...]:
     """The tolls of the whole motion, in order; where it is inside several pieces, the worst counts alone."""
-    around = motion_box(motion)
-    slow = []
-    for piece in pieces if not flying else ():
+    pieces = () if flying else tuple(pieces)
+    if not pieces:
+        return OPEN_GROUND
+    around, slow = motion_box(motion), []
+    for piece in pieces:
         if boxes_meet(around, piece.box) and going_of(piece.terrain) != Going.OPEN:
             factor = slowing(unit, piece.terrain)
             if factor is not None:

@@ -12,7 +12,16 @@ from tabletop.geometry.primitives.convexes import inches_inside
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment
-from tabletop.geometry.visibility.batched import Blockers, Ends, blockers_of, ends_of, free_lines, outlook
+from tabletop.geometry.visibility.batched import (
+    Blockers,
+    Ends,
+    blockers_of,
+    ends_of,
+    free_lines,
+    outlook,
+    plain_line,
+    shapes_between,
+)
 from tabletop.geometry.visibility.depth_limits import Depth
 from tests.tabletop.geometry.limits import depth_limits
 
@@ -122,6 +131,9 @@ def test_many_are_seen_as_each_alone_and_by_lines_that_are_free(
     ends, allowed = [ends_of([other]) for other in others], dict.fromkeys(range(len(shapes)), inches)
     together = lines_to(ends, blockers, allowed)
     assert [line is None for line in together] == [lines_to([end], blockers, allowed) == [None] for end in ends]
+    for end, line in zip(ends, together, strict=True):
+        plain = plain_line(shapes_between(blockers, NEAR, end, allowed.__getitem__), NEAR, end)
+        assert plain is None or plain == (line or False)
     limits = depth_limits([inches] * len(shapes), blockers.owners)
     for start, end in filter(None, together):
         inside = inches_inside(np.array([start]), np.array([end]), blockers.shapes_for(limits.depths))

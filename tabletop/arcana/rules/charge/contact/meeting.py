@@ -10,7 +10,6 @@ one seats nobody.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import cached_property
 from itertools import product
 
@@ -23,7 +22,7 @@ from tabletop.arcana.battlefield.schema import Skirmish
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.geometry.distance.distances import are_within, gap_from_point
-from tabletop.geometry.motion.shortest_paths import walls_of
+from tabletop.geometry.motion.shortest_paths import Walls, walls_of
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Box, Polygon, box, boxes_meet, sides
 from tabletop.geometry.primitives.segments import crossing
@@ -73,8 +72,10 @@ class _Meeting:
         self.unit, self.target = unit, target
         self.places = list(unit.centres)
         self.comrades = [self._closed_by(place) for place in unit.centres]
+        self._walls: Walls | None = None
         self.touches: dict[int, Touch] = {}
         self.costs: dict[tuple[Point, Point], float] = {}
+        self.cuts: dict[tuple[Polygon, Polygon], list[Point]] = {}
         foes = [base for other in scene.others(unit) if other.side != unit.side for base in other.blocks]
         self.busy = {place for place, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
 
@@ -132,6 +133,7 @@ class _Meeting:
             return False
         self.places[model] = touch.place
         self.comrades[model] = self._closed_by(touch.place)
+        self._walls = None
         self.touches[model] = touch
         self.busy.add(model)
         return True
@@ -141,7 +143,7 @@ class _Meeting:
         start, core = self.unit.centres[model], self.paths.cores[foe]
         if gap_from_point(start, core).inches > self.budget + RANGE:
             return None
-        places = _spots(start, core, self._around(model, core), self.unit.formation.facing)
+        places = self._spots(model, core)
         ways = self.paths.lengths(start, np.array(places).reshape(-1, 2))
         for inches, place in sorted(zip(ways.tolist(), places, strict=True), key=lambda pair: round(pair[0], ALIKE)):
             if inches > self.budget + RANGE:
@@ -159,38 +161,54 @@ class _Meeting:
             self.costs[start, place] = self.paths.cost(path, self.paths.closed)
         return self.costs[start, place]
 
-    def _around(self, model: int, core: Polygon) -> list[tuple[Box, Polygon]]:
-        """What closes a part of a core's edge to a model: the others, and its comrades."""
-        own = box(core)
-        comrades = (closed for other, closed in enumerate(self.comrades) if other != model)
-        near = (closed for closed in (*self.crowded, *comrades) if boxes_meet(closed[0], own))
-        return [closed for closed in near if closed[1] is not core]
+    @property
+    def walls(self) -> Walls:
+        """Everybody on whom nobody ends, and then the comrades, as they stand now."""
+        if self._walls is None:
+            self._walls = walls_of([shape for _, shape in (*self.crowded, *self.comrades)])
+        return self._walls
+
+    def _around(self, model: int, core: Polygon) -> list[int]:
+        """What closes a part of a core's edge to a model, by its place in the walls: the others, and its comrades."""
+        own, every = box(core), (*self.crowded, *self.comrades)
+        itself = len(self.crowded) + model
+        return [
+            place
+            for place, (around, shape) in enumerate(every)
+            if place != itself and shape is not core and boxes_meet(around, own)
+        ]
+
+    def _spots(self, model: int, core: Polygon) -> list[Point]:
+        """On the edge of a core and in nothing else: straight ahead, corners, and where others cut it.
+
+        The nearest first, of those as near the one farthest to the model's left: whichever way the table is turned.
+        """
+        start, taken, shapes = self.unit.centres[model], self._around(model, core), (*self.crowded, *self.comrades)
+        every = [gap_from_point(start, core).end, *core]
+        every += [point for place in taken for point in self._cuts(core, shapes[place][1])]
+        hidden = Walls(self.walls.normals[taken], self.walls.offsets[taken]).hold(np.array(every))
+        free = [place for place, is_hidden in zip(every, hidden.tolist(), strict=True) if not is_hidden]
+
+        def order(place: Point) -> tuple[float, ...]:
+            across, ahead = local_point(place, start, self.unit.formation.facing)
+            return round(distance(start, place), ALIKE), round(across, ALIKE), round(ahead, ALIKE)
+
+        return sorted(free, key=order)
+
+    def _cuts(self, core: Polygon, other: Polygon) -> list[Point]:
+        """Where another shape cuts a core's edge: found once, for every model asks for it."""
+        if (core, other) not in self.cuts:
+            around = box(other)
+            near = (side for side in sides(core) if boxes_meet(around, box(side)))
+            points = (crossing(side, edge) for side in near for edge in sides(other))
+            self.cuts[core, other] = [point for point in points if point]
+        return self.cuts[core, other]
 
     def _closed_by(self, place: Point) -> tuple[Box, Polygon]:
         """Where the middle of a model can't be while a comrade's is at a place: all bases of a unit lie alike."""
         wide, deep = self.unit.size
         shape = oblong(place, self.unit.formation.facing, 2 * wide, 2 * deep)
         return box(shape), shape
-
-
-def _spots(start: Point, core: Polygon, taken: Sequence[tuple[Box, Polygon]], facing: float) -> list[Point]:
-    """On the edge of a core and in nothing else: straight ahead, corners, and where others cut it.
-
-    The nearest first, of those as near the one farthest to the model's left: whichever way the table is turned.
-    """
-    every = [gap_from_point(start, core).end, *core]
-    edges = [(box(side), side) for side in sides(core)]
-    near = ((side, each) for reach, each in taken for around, side in edges if boxes_meet(reach, around))
-    cuts = (crossing(side, other) for side, each in near for other in sides(each))
-    every += [point for point in cuts if point]
-    hidden = walls_of([each for _, each in taken]).hold(np.array(every))
-    free = [place for place, is_hidden in zip(every, hidden.tolist(), strict=True) if not is_hidden]
-
-    def order(place: Point) -> tuple[float, ...]:
-        across, ahead = local_point(place, start, facing)
-        return round(distance(start, place), ALIKE), round(across, ALIKE), round(ahead, ALIKE)
-
-    return sorted(free, key=order)
 
 
 def _seat(foe: int, ways: dict[tuple[int, int], Touch], held: dict[int, int], tried: set[int]) -> bool:

@@ -13,6 +13,7 @@ that the sum of their ways is the least isn't guaranteed. Ways lead around the b
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
+from functools import cached_property
 
 from msgspec import Struct
 
@@ -23,10 +24,10 @@ from tabletop.arcana.rules.charge.declaration.sides import TURNED, Zones, zones_
 from tabletop.arcana.rules.charge.planning.model_paths import ModelPaths
 from tabletop.arcana.rules.movement.making_way import aside, with_margin
 from tabletop.geometry.distance.distances import are_within, gap_from_point
-from tabletop.geometry.motion.shortest_paths import maze, path_obstacles, shortest_path
+from tabletop.geometry.motion.shortest_paths import PathObstacles, maze, path_obstacles, shortest_path, straight_path
 from tabletop.geometry.motion.sweeps import Drift, first_overlap
 from tabletop.geometry.primitives.lattice import oblong
-from tabletop.geometry.primitives.polygons import Polygon, centroid, overlapping, sides
+from tabletop.geometry.primitives.polygons import Polygon, boxes_meet, centroid, overlapping, sides, widen_box
 from tabletop.geometry.primitives.segments import point_at, span_inside
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, RANGE
 from tabletop.geometry.primitives.vectors import Point, ahead, distance, local_point, plus, times
@@ -70,7 +71,9 @@ def wrap(
     foes = [block for other in scene.others(unit) if other.side != unit.side for block in other.blocks]
     engaged = {model for model, base in enumerate(unit.bases) if are_within([base], foes, CONTACT)}
     touching = {model for model in engaged if are_within([unit.bases[model]], target.blocks, CONTACT)}
-    others = [other for other in scene.others(unit) if other.ref != target.ref]
+    # Whoever stands on what comes to touch the target is no farther from it than a base is long.
+    around = widen_box(target.box, 2 * max(distance(unit.centres[0], corner) for corner in unit.bases[0]))
+    others = [other for other in scene.others(unit) if other.ref != target.ref and boxes_meet(around, other.box)]
     forbidden = [with_margin(base) if other.ref in shunned else base for other in others for base in other.blocks]
     posting = _Posting(ModelPaths(scene, unit, target, budget), zones, budget, tuple(forbidden))
     posts: dict[int, Post] = {}
@@ -121,16 +124,22 @@ class _Posting:
         self.paths, self.unit = paths, paths.unit
         self.zones, self.budget, self.taken = zones, budget, taken
         self.cores = [paths.blocked(block) for block in paths.target.blocks]
+        self.ground = path_obstacles(self.cores)
 
     def way(self, model: int, place: Point) -> float:
         """What a model's shortest way to a place costs; infinite beyond the budget."""
         start, most = self.unit.centres[model], self.budget + RANGE
         if distance(start, place) > most:
             return float("inf")
-        path = shortest_path(start, maze([(place, place)], path_obstacles(self.cores)), most)
+        path = straight_path(start, place, self.ground, most)
+        path = path or shortest_path(start, maze([(place, place)], self.ground), most)
         if path and not self.paths.is_open(path):
-            path = shortest_path(start, maze([(place, place)], path_obstacles([*self.cores, *self.paths.fences])), most)
+            path = shortest_path(start, maze([(place, place)], self.fenced_ground), most)
         return self.paths.cost(path, [*self.cores, *self.paths.fences]) if path else float("inf")
+
+    @cached_property
+    def fenced_ground(self) -> PathObstacles:
+        return path_obstacles([*self.cores, *self.paths.fences])
 
     def base(self, place: Point) -> Polygon:
         return oblong(place, self.unit.formation.facing, *self.unit.size)
