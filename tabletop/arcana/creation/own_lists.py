@@ -13,11 +13,12 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, OwnList
+from tabletop.arcana.catalogue.own_rows import MOST_OWN_ROWS
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import own_slug, with_designs
-from tabletop.arcana.creation.points.audit import Audited, explain_row
+from tabletop.arcana.creation.points.audit import Audited, audit_row, explain_row
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
-from tabletop.packs import Flaw, GamePack
+from tabletop.packs import Flaw, GamePack, Origin, PackKind
 
 
 class ListPack(GamePack, frozen=True, kw_only=True, dict=True, gc=True):
@@ -40,6 +41,17 @@ class ListPack(GamePack, frozen=True, kw_only=True, dict=True, gc=True):
         return replace(self.list, pack=self.meta.id)
 
 
+def list_pack(own: OwnList) -> ListPack:
+    """A list as a pack that is called as it is."""
+    words = own_slug(own.name).partition("/")[2][:60].strip("-")
+    return ListPack(
+        format="muster-pack/1",
+        game="arcana",
+        meta=Origin(id=words, title=own.name, kind=PackKind.OWN),
+        list=replace(own, pack=""),
+    )
+
+
 def read_list_pack(content: bytes | str) -> ListPack:
     """A pack from the text of a file; MalformedError names the first field that is wrong."""
     return decoded(content, ListPack, most=LARGEST_FILE)
@@ -59,19 +71,19 @@ def with_own_list(catalogue: Catalogue, own: OwnList, field: str = "list") -> Ca
     for number, slug in enumerate(own.hires or ()):
         row = catalogue.rows.get(slug)
         if row is None or row.section != Section.MONSTERS:
-            raise MalformedError(f"{field}.hires[{number}]", f"there is no printed monster “{slug}”")
+            raise MalformedError(f"{field}.hires[{number}]".lstrip("."), f"there is no printed monster “{slug}”")
     try:
         return with_designs(catalogue, (), own=own)
     except MalformedError as error:
-        raise MalformedError(error.field.replace("own_list", field, 1), error.reason) from error
+        raise MalformedError(error.field.replace("own_list", field, 1).lstrip("."), error.reason) from error
 
 
-def audit_list(own: OwnList, catalogue: Catalogue) -> tuple[Audited, ...]:
-    """Every row at its price beside the formula's; one that differs with the likeliest changes that explain it."""
+def audit_list(own: OwnList, catalogue: Catalogue, most: int = MOST_OWN_ROWS) -> tuple[Audited, ...]:
+    """Every row at its price beside the formula's, in the list's order.
+
+    Those that differ, at most so many of them, with the likeliest changes that explain it, some 10 ms each.
+    """
     tables = with_own_list(catalogue, own)
-    return tuple(explain_row(row, tables) for row in tables.rows_of(DESIGNS))
-
-
-def is_asked(own: OwnList, audited: Audited) -> bool:
-    """Whether the price is one that the list's owners have stated, and not the formula's."""
-    return any(own_slug(row.name) == audited.slug and row.points is not None for row in own.rows)
+    audited = [audit_row(row, tables) for row in tables.rows_of(DESIGNS)]
+    explained = [row.slug for row in audited if not row.agrees][:most]
+    return tuple(explain_row(tables.rows[row.slug], tables) if row.slug in explained else row for row in audited)

@@ -54,7 +54,7 @@ def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("LIST-01", BUILDING_AN_ARMY, of=Trait.STRANGER)
 def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
-    """Every model comes from the army's own list or one open to it: monsters, vehicles, war machines, your designs."""
+    """Every model comes from the army's own list or one open to all: monsters, vehicles, war machines, your designs."""
     for contingent in subject.army.contingents:
         for unit in contingent.units:
             yield from _strangers(contingent, unit, subject.army.catalogue)
