@@ -7,41 +7,42 @@ make their things anew.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from functools import wraps
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.apps import apps
 from django.db import IntegrityError, transaction
 from django.db.models import Model
 
-Row = TypeVar("Row", bound=Model)
+Made = TypeVar("Made")
 Rows = dict[type[Model], list[Model]]
 
 
-def kept_once(make: Callable[[], Row]) -> Callable[[], Row]:
-    """What keeps rows and returns one of them; it only adds, and asks for nothing that a test might have changed.
+def kept_once(make: Callable[..., Made]) -> Callable[..., Made]:
+    """What keeps rows for its arguments, and returns one of them or what never changes.
 
-    Where a test has kept something first that has their keys, they are made anew.
+    It only adds, and asks for nothing that a test might have changed. Where a test has kept something first that has
+    the keys of its rows, they are made anew.
     """
-    kept: list[tuple[Rows, type[Row], object]] = []
+    kept: dict[tuple[Hashable, ...], tuple[Rows, Any]] = {}
 
     @wraps(make)
-    def put_there() -> Row:
-        if kept:
-            rows, kind, key = kept[0]
+    def put_there(*arguments: Hashable) -> Made:
+        if arguments in kept:
+            rows, made = kept[arguments]
             try:
                 with transaction.atomic():
                     put(rows)
             except IntegrityError:
-                return make()
-            return kind._base_manager.get(pk=key)
+                return make(*arguments)
+            return type(made)._base_manager.get(pk=made.pk) if isinstance(made, Model) else made
         before = {model: keys(model) for model in models()}
-        row = make()
+        made = make(*arguments)
         added = {model: keys(model) - before[model] for model in before}
         rows = {model: list(model._base_manager.filter(pk__in=found)) for model, found in added.items() if found}
-        kept.append((rows, type(row), row.pk))
-        return row
+        kept[arguments] = rows, made
+        return made
 
     return put_there
 

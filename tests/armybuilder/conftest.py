@@ -152,7 +152,10 @@ def ada(catalogue: Catalogue) -> User:
 @pytest.fixture
 def ada_roster(ada: User) -> Row:
     """Her raiding party, beside a design and a pack."""
-    return things(things_of(ada))
+    return kept_things(things_of(ada))
+
+
+kept_things = kept_once(things)
 
 
 @pytest.fixture

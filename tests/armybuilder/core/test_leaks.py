@@ -26,6 +26,7 @@ from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, kept_design, kept_variant
 from tests.events import EVENT_CODE, EVENT_TOKEN, kept_event
+from tests.kept_once import kept_once
 from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
 from tests.packs import kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN, kept_table
@@ -57,6 +58,7 @@ def planted(db: None, short_experiments: None) -> dict[str, Planted]:
     return {name: Planted(visitor, plant(visitor, name[-7:])) for name, visitor in owners.items()}
 
 
+@kept_once
 def plant(visitor: Visitor, mark: str) -> dict[str, str]:
     design = kept_design(visitor=visitor, code=f"design-{mark}", name=SECRET)
     variant = kept_variant(visitor=visitor, code=f"variant-{mark}")

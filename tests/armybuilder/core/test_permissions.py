@@ -37,6 +37,7 @@ from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
 from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN, kept_event, kept_season
+from tests.kept_once import kept_once
 from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
 from tests.laws import fault
 from tests.packs import kept_pack
@@ -81,6 +82,7 @@ class World(NamedTuple):
     codes: dict[Role, dict[str, str]]
 
 
+@kept_once
 def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     """Something of every kind; where it is found, by the code that the route table knows its kind by."""
     design = kept_design(visitor=visitor, code=f"design-{mark}")
