@@ -44,11 +44,8 @@ RAIDERS = "sample.dwarf-raiding-party"
 
 
 @pytest.fixture(autouse=True)
-def printed(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def printed(db: None, short_experiments: None) -> None:
     load_printed_rows()
-    small = asking.Precision("2", 0.02, 20, "usual")
-    monkeypatch.setitem(asking.IN_LINE, "2", small)
-    monkeypatch.setattr(asking, "PAIRS", 10)
 
 
 def text(answer: HttpResponse, status: int = 200) -> str:
