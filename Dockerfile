@@ -4,7 +4,7 @@ RUN python -m venv /venv && /venv/bin/pip install --no-cache-dir --require-hashe
 
 FROM python:3.11-slim
 # Two arenas: by glibc's own rule a worker's sixteen threads have as many, each with holes of its own.
-ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 MALLOC_ARENA_MAX=2 MALLOC_MMAP_THRESHOLD_=131072
+ENV PATH=/venv/bin:$PATH PYTHONUNBUFFERED=1 PYTHONDONTWRITEBYTECODE=1 MALLOC_ARENA_MAX=2
 RUN useradd --system --create-home muster && install --directory --owner muster /backups
 COPY --from=build /venv /venv
 WORKDIR /muster

@@ -1,10 +1,5 @@
 """What gunicorn does when it is started in this folder: the same in the image and by hand."""
 
-from __future__ import annotations
-
-import ctypes
-from typing import Any
-
 worker_class = "config.server.Worker"
 logger_class = "config.server.Log"
 workers = 2
@@ -16,12 +11,3 @@ max_requests_jitter = 2_000
 # Where somebody turns on the log of answers: no addresses of pages, for those hold links, codes and words that people
 # have searched for, and none of people.
 access_log_format = '{"time": "%(t)s", "method": "%(m)s", "status": %(s)s, "milliseconds": %(M)s, "bytes": %(B)s}'
-
-TRIMMED_EVERY = 100  # requests
-trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # of glibc, which the image has
-
-
-def post_request(worker: Any, _request: Any, _environ: Any, _response: Any) -> None:
-    """Give back to the system, now and then, what big answers have left free: glibc keeps it between small things."""
-    if trim and worker.nr % TRIMMED_EVERY == 0:
-        trim(0)

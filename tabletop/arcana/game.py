@@ -106,7 +106,7 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
         return look_with(self.army.catalogue, self.rulebook, self.army.pack)
 
     def glance(self, roster: Roster) -> Reviewed:
-        """Another roster under the same rules reviewed without ways out, for which units of before needn't be judged."""
+        """Another roster under the same rules reviewed without ways out: only units of other values are judged."""
         judged = judge_army(roster, self.army.catalogue, self.army.pack)
         spent = price_record(judged.price, self.army.catalogue.version).profiles
         return Reviewed(roster, judged.price.points, judged.report, spent)
