@@ -106,12 +106,14 @@ def copied_name(name: str) -> str:
 
 def record(row: Any, *, reason: str, is_new: bool = False) -> None:
     """Append the row's present state to its history; `reason` says in a few words what changed."""
-    history_of(type(row)).bulk_history_create([row], update=not is_new, default_change_reason=reason[:LONGEST_REASON])
+    kind: type[Kept] = type(row)
+    history_of(kind).bulk_history_create([row], update=not is_new, default_change_reason=reason[:LONGEST_REASON])
 
 
 def version_of(row: Any, version: int) -> Any:
     """The history row of a version; StaleError for a version that never existed."""
-    kept = history_of(type(row)).filter(id=row.pk, version=version).first()
+    kind: type[Kept] = type(row)
+    kept = history_of(kind).filter(id=row.pk, version=version).first()
     if kept is None:
         raise StaleError(row)
     return kept
