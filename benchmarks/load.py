@@ -74,7 +74,10 @@ class Editor:
         where, fields = self._change()
         answer = self.person.post(f"{self.address}{where}", fields, htmx=True)
         self.version += 1
-        return "edit", "" if answer.status == 200 and version_in(answer.text) == self.version else _told(answer)
+        if answer.status == 200 and version_in(answer.text) == self.version:
+            return "edit", ""
+        self.version = version_in(answer.text) or version_in(self.person.get(self.address).text)  # go on from there
+        return "edit", _told(answer)
 
     def _change(self) -> tuple[str, dict[str, object]]:
         """Where the next change is posted, and its fields; never one that changes nothing."""

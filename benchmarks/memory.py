@@ -41,12 +41,12 @@ class Visitor:
         self.pairs = list(product(TROOPS, TROOPS, range(5, 25), range(5, 25)))
         self.chance.shuffle(self.pairs)
 
-    def act(self) -> int:
-        """Ask for something; the status of its answer."""
+    def act(self) -> str:
+        """Ask for something; the status of its answer, or what was wrong with an edit."""
         lot = self.chance.random()
         if lot < 0.3:
-            return 500 if self.editor.act()[1] else 200
-        return self.editor.person.get(self._address(lot)).status
+            return self.editor.act()[1] or "200"
+        return str(self.editor.person.get(self._address(lot)).status)
 
     def _address(self, lot: float) -> str:
         if lot < 0.4:
@@ -69,10 +69,10 @@ def resident(server: Server) -> float:
     return held / 1000
 
 
-def measured(server: Server, site: Site, requests: int) -> tuple[list[float], Counter[int]]:
+def measured(server: Server, site: Site, requests: int) -> tuple[list[float], Counter[str]]:
     """The worker's memory at the start and after each tenth, and how often each status was answered."""
     visitors = [Visitor(site, number) for number in range(PEOPLE)]
-    held, statuses = [resident(server)], Counter[int]()
+    held, statuses = [resident(server)], Counter[str]()
     each = requests // TENTHS // PEOPLE
     with ThreadPoolExecutor(PEOPLE) as threads:
         for _ in range(TENTHS):
@@ -88,7 +88,8 @@ def main() -> None:
     parser.add_argument("--requests", type=int, default=REQUESTS)
     with TemporaryDirectory() as folder:
         site = prepared(Path(folder))
-        with serving(site, "--workers", "1", "--max-requests", "0") as server:
+        # A worker that other work keeps from the processor for half a minute isn't to be replaced by a small new one.
+        with serving(site, "--workers", "1", "--max-requests", "0", "--timeout", "300") as server:
             held, statuses = measured(server, site, parser.parse_args().requests)
     print(f"statuses: {dict(sorted(statuses.items()))}; {held[0]:.0f} MB at the start, {max(held):.0f} MB at most")
     if max(held) > MOST:

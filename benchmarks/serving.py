@@ -67,8 +67,7 @@ def prepared(folder: Path, made: Path | None = None, *, database: str = "") -> S
         "ALLOWED_HOSTS": "localhost",
         "DATABASE_URL": database or f"sqlite:///{folder / 'site.sqlite3'}",
         "STATIC_ROOT": str(folder / "static"),
-        "MALLOC_ARENA_MAX": production_arenas(),
-    }
+    } | production_memory()
     if made:
         shutil.copytree(made, folder, dirs_exist_ok=True)
     else:
@@ -88,10 +87,9 @@ def production_command() -> list[str]:
     return list(json.loads(command))
 
 
-def production_arenas() -> str:
-    """Into how many arenas the image lets a worker's memory fall."""
-    (arenas,) = re.findall(r"MALLOC_ARENA_MAX=(\d+)", (ROOT / "Dockerfile").read_text(encoding="utf-8"))
-    return str(arenas)
+def production_memory() -> dict[str, str]:
+    """How the image has the C library keep a worker's memory."""
+    return dict(re.findall(r"(MALLOC_\w+)=(\d+)", (ROOT / "Dockerfile").read_text(encoding="utf-8")))
 
 
 class Server:

@@ -105,6 +105,12 @@ class ArcanaVerdict(Verdict, frozen=True, kw_only=True):
         """How to review other rosters in the same way."""
         return look_with(self.army.catalogue, self.rulebook, self.army.pack)
 
+    def glance(self, roster: Roster) -> Reviewed:
+        """Another roster under the same rules reviewed without ways out: only units of other values are judged."""
+        judged = judge_army(roster, self.army.catalogue, self.army.pack)
+        spent = price_record(judged.price, self.army.catalogue.version).profiles
+        return Reviewed(roster, judged.price.points, judged.report, spent)
+
 
 def _units_of_parts(army: Army) -> Iterator[tuple[str, str]]:
     """Each unit's name by its own ref and by those of its characters."""
@@ -193,7 +199,7 @@ class ArmiesOfArcana(Game[Roster, Reference]):
         assert isinstance(verdict, ArcanaVerdict)
         if not verdict.report.findings:
             return verdict
-        return replace(verdict, report=with_tried_remedies(verdict.reviewed, verdict.army.catalogue, verdict.look))
+        return replace(verdict, report=with_tried_remedies(verdict.reviewed, verdict.army.catalogue, verdict.glance))
 
     def profile_names(self, verdict: Verdict) -> Mapping[str, str]:
         assert isinstance(verdict, ArcanaVerdict)

@@ -45,6 +45,15 @@ def without_notes(roster: Document) -> Document:
     return bare
 
 
+def has_notes(value: Any) -> bool:
+    """Whether anything stands in a field `notes` of a roster, or of a part of it."""
+    if isinstance(value, tuple):
+        return any(map(has_notes, value))
+    if not isinstance(value, Struct):
+        return False
+    return bool(getattr(value, "notes", "")) or any(has_notes(getattr(value, name)) for name in value.__struct_fields__)
+
+
 def _without_notes(value: Any) -> Any:
     if isinstance(value, tuple):
         return tuple(map(_without_notes, value))

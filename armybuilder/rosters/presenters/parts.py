@@ -11,7 +11,7 @@ remembered between two requests, so nothing is out of date: who sends no marks, 
 from __future__ import annotations
 
 from binascii import b2a_base64
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any
 
@@ -21,7 +21,7 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import RosterPanel, UnitCard
 from armybuilder.rosters.presenters.picker import Offer, Pick, Picker, PickGroup, picker_of
 from tabletop.arcana.game import ArcanaVerdict
-from tabletop.rosters.document import without_notes
+from tabletop.rosters.document import has_notes
 
 MARK_BYTES = 6  # two values have the same mark once in 2⁴⁸
 
@@ -84,7 +84,7 @@ class EditorParts:
         steps = (row.undo_to is not None, row.redo_to is not None)
         agreed = (roster.rules, army.pack and army.pack.name, roster.options)
         listed = (army.own.army.slug, army.own.army.name, army.has_own_list, bool(self._panel.units))
-        noted = (roster.notes, roster != without_notes(roster))
+        noted = (roster.notes, has_notes(roster))
         return self._part("tools", row.name, *steps, *agreed, *noted, *listed, self._panel.chosen, self._outfit)
 
     @cached_property
@@ -137,12 +137,17 @@ class EditorParts:
     def _pick(self, name: str, pick: Pick) -> PickPart:
         """Most rows say nothing of the army, which is a mark, too."""
         said = f"{pick.fielded} {pick.misfit}" if pick.fielded or pick.misfit else ""
-        return PickPart(pick, self._marked(name, _mark(said.encode()) if said else ""))
+        return PickPart(pick, self._marked(name, _mark_of(said)))
 
 
 def _offered(offer: Offer) -> tuple[str, str, int, str]:
     """What a row shows of itself: that of an own design may be another one with each version."""
     return offer.row.slug, offer.row.name, offer.row.points, offer.facts
+
+
+@lru_cache(maxsize=2000)  # of the words alone; many rows say the same
+def _mark_of(said: str) -> str:
+    return _mark(said.encode()) if said else ""
 
 
 def _mark(shown: bytes) -> str:

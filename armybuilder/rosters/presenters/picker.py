@@ -27,7 +27,7 @@ SINGLY_FROM = 100
 OPEN_AT_FIRST = (Section.TROOPS, Section.CHARACTERS)
 
 
-class Offer(Struct, frozen=True):
+class Offer(Struct, frozen=True, cache_hash=True):
     """What is said of a row whatever the army: a few facts, how many are added at first, and the edit that does so."""
 
     row: Row
@@ -95,7 +95,7 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
     for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == ListKind.GENERAL)):
         rows: dict[Section, list[Pick]] = {}
         for row in verdict.army.catalogue.rows_of(army.slug):
-            if row.section in USUAL_UNIT and all(word in row.name.lower() for word in words):
+            if row.section in USUAL_UNIT and (not words or all(word in row.name.lower() for word in words)):
                 rows.setdefault(row.section, []).append(_pick(row, own, verdict, room, fielded[row.slug]))
         for section, picks in rows.items():
             kind = section.replace("-", " ")

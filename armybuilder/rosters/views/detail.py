@@ -25,7 +25,7 @@ from armybuilder.rosters.queries import empty_draft_of
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict
 from tabletop.decoding import MalformedError
-from tabletop.rosters.document import Roster, without_notes
+from tabletop.rosters.document import Roster, has_notes
 
 rosters = KeptViews[Row, Roster](
     kind=Row,
@@ -96,7 +96,7 @@ def editor_page(
         "has_papers": bool(game_in(row.content).papers),
         "has_helps": game_in(row.content).has_helps,
         "has_battles": game_in(row.content).battle_rules() is not None,
-        "has_notes": judged.roster != without_notes(judged.roster),
+        "has_notes": has_notes(judged.roster),
         "repriced": repriced(row.priced, judged),
         "notice": request.session.pop(f"notice-{row.code}", None),
     } | own.context(judged, row, state, request.headers.get(MARKS, ""))

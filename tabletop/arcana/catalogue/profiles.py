@@ -270,7 +270,7 @@ class Printed(Value, frozen=True, kw_only=True):
     special: Text = ""
 
 
-class Row(Statistics, frozen=True, kw_only=True):
+class Row(Statistics, frozen=True, kw_only=True, cache_hash=True):
     """One printed profile, a row of a list's table.
 
     `mounted` rows are riders with their beasts; `horse_like` ones are built like horses, as centaurs are.

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.roster import Models, Options, Roster, Unit, new_roster, read_roster
 from tabletop.arcana.catalogue.design import Design
 from tabletop.rosters.digest import content_digest, digests_of_short, is_short_of, same_choices, short_digest
-from tabletop.rosters.document import without_notes
+from tabletop.rosters.document import has_notes, without_notes
 from tests.laws import of_each
 from tests.strategies import rosters, with_refs
 from tests.tabletop.arcana.formats.test_round_trips import sample
@@ -98,3 +98,9 @@ def test_a_short_form_says_between_which_digests_its_own_lies(content: bytes) ->
 @pytest.mark.parametrize("text", ["", "AAAAA-AAAAA-AAAAA-AAAA", "AAAAA-AAAAA-AAAAA-AAAA1", "ÄÄÄÄÄ-AAAAA-AAAAA-AAAAA"])
 def test_what_is_no_short_form_stands_for_no_digest(text: str) -> None:
     assert digests_of_short(text) is None
+
+
+def test_a_roster_has_notes_exactly_where_one_without_them_differs() -> None:
+    bare, noted = replace(ROSTER, units=(AXES, BERSERKERS)), replace(BERSERKERS, notes="On the left")
+    for roster in (bare, replace(bare, notes="Hold the ford"), replace(bare, units=(AXES, noted))):
+        assert has_notes(roster) == (roster != without_notes(roster)) == (roster != bare)
