@@ -25,7 +25,7 @@ from tabletop.arcana.rules.formation.changing import QUARTER
 from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.geometry.primitives.arrays import Floats
 from tabletop.geometry.primitives.polygons import box as box_of
-from tabletop.geometry.primitives.polygons import boxes_meet
+from tabletop.geometry.primitives.polygons import box_distance, boxes_meet
 
 TABLES = 5
 UNITS_A_SIDE = 20
@@ -103,7 +103,9 @@ def pairs(scene: PlacedTable) -> Iterator[tuple[str, str]]:
 
 
 def _within(unit: PlacedUnit, other: PlacedUnit) -> bool:
-    return unit.side != other.side and apart(unit, other) <= unit.ground
+    if unit.side == other.side or box_distance(unit.box, other.box) > unit.ground:
+        return False
+    return apart(unit, other) <= unit.ground
 
 
 def solves(scene: PlacedTable) -> Iterator[tuple[Charge, float]]:

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from statistics import median, quantiles
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("armybuilder", "config", "tabletop")
-SOURCES = sorted(
-    path for package in PACKAGES for path in (ROOT / package).rglob("*.py") if "migrations" not in path.parts
+SOURCES = dict.fromkeys(
+    path for package in PACKAGES for path in sorted((ROOT / package).rglob("*.py")) if "migrations" not in path.parts
 )
-ALL_SOURCES = SOURCES + sorted(path for folder in ("tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))
+ALL_SOURCES = [*SOURCES, *sorted(path for folder in ("tests", "benchmarks") for path in (ROOT / folder).rglob("*.py"))]
 
 MEDIAN_BODY = 6
 LONG_BODY = 25
@@ -34,16 +34,6 @@ BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast
 
 def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def functions(path: Path) -> Iterator[Function]:
-    tree = parsed(path)
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
 
 
 def body_length(function: Function) -> int:
@@ -66,28 +56,48 @@ def parameters(function: Function) -> list[str]:
     return [argument.arg for argument in arguments if argument.arg not in {"self", "cls"}]
 
 
-def long_bodies(path: Path) -> list[str]:
-    return [
-        f"{name_of(path)}:{function.lineno} {function.name}: {body_length(function)} lines"
-        for function in functions(path)
-        if body_length(function) > LONGEST_BODY
+class Measured(NamedTuple):
+    """A function of a module: where it stands, the lines of its body, its parameters, how deep it nests."""
+
+    place: str
+    lines: int
+    parameters: int
+    depth: int
+
+
+class Source(NamedTuple):
+    """What is asked of a module; its tree, which is large, is thrown away."""
+
+    is_silent: bool
+    functions: list[Measured]
+    classes: list[str]
+    names: list[str]
+
+
+@cache
+def read(path: Path) -> Source:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = list(ast.walk(tree))
+    functions = [node for node in nodes if isinstance(node, Function)]
+    measured = [
+        Measured(f"{name_of(path)}:{each.lineno} {each.name}", body_length(each), len(parameters(each)), nesting(each))
+        for each in (functions if path in SOURCES else ())
     ]
+    classes = [node.name for node in nodes if isinstance(node, ast.ClassDef)]
+    return Source(bool(tree.body) and not ast.get_docstring(tree), measured, classes, [each.name for each in functions])
 
 
 def test_most_functions_are_short_and_none_is_endless() -> None:
-    lengths = [body_length(function) for path in SOURCES for function in functions(path)]
+    functions = [each for path in SOURCES for each in read(path).functions]
+    lengths = [each.lines for each in functions]
     assert median(lengths) <= MEDIAN_BODY
     assert quantiles(lengths, n=10, method="inclusive")[-1] <= LONG_BODY
-    assert [found for path in SOURCES for found in long_bodies(path)] == []
+    assert [f"{each.place}: {each.lines} lines" for each in functions if each.lines > LONGEST_BODY] == []
 
 
 def test_functions_take_few_parameters_and_nest_little() -> None:
-    culprits = [
-        f"{name_of(path)}:{function.lineno} {function.name}"
-        for path in SOURCES
-        for function in functions(path)
-        if len(parameters(function)) > MOST_PARAMETERS or nesting(function) > DEEPEST_NESTING
-    ]
+    functions = [each for path in SOURCES for each in read(path).functions]
+    culprits = [e.place for e in functions if e.parameters > MOST_PARAMETERS or e.depth > DEEPEST_NESTING]
     assert culprits == []
 
 
@@ -97,16 +107,15 @@ def test_modules_are_of_a_readable_length() -> None:
 
 
 def test_modules_say_what_lives_there() -> None:
-    trees = {name_of(path): parsed(path) for path in SOURCES}
-    assert [name for name, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
+    assert [name_of(path) for path in SOURCES if read(path).is_silent] == []
 
 
 def test_names_say_what_a_thing_is() -> None:
     culprits = [name_of(path) for path in ALL_SOURCES if path.stem in FILE_NAMES]
     for path in ALL_SOURCES:
-        tree = parsed(path)
-        classes = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-        culprits += [f"{name_of(path)} {name}" for name in classes if WORDS & set(re.findall(r"[A-Z][a-z]*", name))]
-        named = [each.name for each in functions(path) if each.name.startswith("process_")]
+        source = read(path)
+        bad = [each for each in source.classes if WORDS & set(re.findall(r"[A-Z][a-z]*", each))]
+        culprits += [f"{name_of(path)} {name}" for name in bad]
+        named = [each for each in source.names if each.startswith("process_")]
         culprits += [f"{name_of(path)} {name}" for name in named if name not in NAMED_BY_DJANGO]
     assert culprits == []

@@ -20,8 +20,8 @@ import numpy as np
 from msgspec import Struct
 
 from tabletop.geometry.primitives.arrays import Floats
-from tabletop.geometry.primitives.polygons import Polygon, box, box_distance, boxes_meet, contains, sides, widen_box
-from tabletop.geometry.primitives.segments import crossing, nearest_point
+from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, contains, sides, widen_box
+from tabletop.geometry.primitives.segments import crossing
 from tabletop.geometry.primitives.tolerances import ROUNDING
 from tabletop.geometry.primitives.vectors import Point, plus, times
 from tabletop.work import go_on
@@ -67,8 +67,11 @@ def common_point(first: Polygon, second: Polygon) -> Point | None:
 
 def _gap_from_corners(corners: Polygon, polygon: Polygon) -> Gap:
     """From the nearest corner to the polygon's edge; of corners as near, the first."""
-    around, nearest = box(polygon), (inf, 0)
-    from_box = ((box_distance((*corner, *corner), around), index) for index, corner in enumerate(corners))
+    (left, low, right, high), nearest = box(polygon), (inf, 0)
+    from_box = [
+        (hypot(max(x - right, left - x, 0.0), max(y - high, low - y, 0.0)), index)
+        for index, (x, y) in enumerate(corners)
+    ]
     for least, index in sorted(from_box):
         if least > nearest[0] + ROUNDING:
             break
@@ -79,11 +82,23 @@ def _gap_from_corners(corners: Polygon, polygon: Polygon) -> Gap:
 
 
 def gap_from_point(point: Point, polygon: Polygon) -> Gap:
-    """From a point to the nearest point of a polygon's edge, from inside, too."""
-    feet = [nearest_point(side, point) for side in sides(polygon)]
-    x, y = point
-    inches, index = min((hypot(foot[0] - x, foot[1] - y), index) for index, foot in enumerate(feet))
-    return Gap(inches, point, feet[index])
+    """From a point to the nearest point of a polygon's edge, from inside, too; of points as near, on the first side.
+
+    It is most of what measuring costs, so it is one loop of plain numbers.
+    """
+    (x, y), least, nearest = point, inf, point
+    start_x, start_y = polygon[0]
+    for end_x, end_y in (*polygon[1:], polygon[0]):
+        along, up = end_x - start_x, end_y - start_y
+        squared = along * along + up * up
+        share = ((x - start_x) * along + (y - start_y) * up) / squared if squared else 0.0
+        share = 0.0 if share < 0.0 else 1.0 if share > 1.0 else share
+        foot = start_x + along * share, start_y + up * share
+        inches = hypot(foot[0] - x, foot[1] - y)
+        if inches < least:
+            least, nearest = inches, foot
+        start_x, start_y = end_x, end_y
+    return Gap(least, point, nearest)
 
 
 def gap_from_disc(centre: Point, radius: float, polygon: Polygon) -> Gap:

@@ -25,16 +25,6 @@ def point_at(segment: Segment, share: float) -> Point:
     return plus(segment[0], times(minus(segment[1], segment[0]), share))
 
 
-def nearest_point(segment: Segment, point: Point) -> Point:
-    """The segment's point nearest to another."""
-    (x, y), (end_x, end_y) = segment
-    along, up = end_x - x, end_y - y
-    squared = along * along + up * up
-    share = ((point[0] - x) * along + (point[1] - y) * up) / squared if squared else 0.0
-    share = min(max(share, 0.0), 1.0)
-    return x + along * share, y + up * share
-
-
 def crossing(first: Segment, second: Segment) -> Point | None:
     """Where two segments cross or touch at one point; None where they don't, and for parallel ones."""
     along, other = minus(first[1], first[0]), minus(second[1], second[0])

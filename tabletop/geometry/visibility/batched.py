@@ -6,10 +6,14 @@ broad hides all. So each step is only for what the one before leaves open:
 1. of each other group, only the shapes that meet the oblong around both are in question;
 2. lines between the middles of polygons, then between the corners of what is around each group, are tried for all
    groups together (`sightkernel.crossings`, many lines at once): one that misses everything by CLEAR is free;
-3. for one pair of groups after the other, shadows show where surely nothing is seen (`occlusion.surely_hidden`), first
-   of the FEW broadest shapes, then of all; then lines between many points of both are tried;
-4. what is still open is searched exactly (`sightlines.free_line`) between what is around each group: where no line is
-   free there, none is between two of their polygons. Else the larger group is halved, until each is one polygon.
+3. shadows of the FEW broadest shapes towards each group show where surely nothing is seen, for all groups together
+   (`occlusion.each_surely_hidden`), first of very few;
+4. for one pair of groups after the other, lines between many points of both are tried; what is still open is searched
+   exactly (`sightlines.free_line`) between what is around each group: where no line is free there, none is between two
+   of their polygons. Else the larger group is halved, until each is one polygon.
+
+One pair alone is mostly plainer still, and arrays cost more than they save: `plain_line` answers for it in plain
+numbers what these steps would, or leaves it open.
 
 Shapes of bodies are a hair larger than they stand, by half of CONTACT to every side: bodies in contact leave no gap. A
 body with a limit in inches is larger by no more than closes the seams between its own shapes, so that its inches are
@@ -20,26 +24,27 @@ all sights of forty units take some tenths of a second (benchmarks/whole_table.p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
+from itertools import product
 
 import numpy as np
 from msgspec import Struct
 
 from tabletop.geometry.primitives.arrays import Flags, Floats, Indices
 from tabletop.geometry.primitives.convexes import Convexes, convexes, inches_inside, spans_inside, widen_polygon
-from tabletop.geometry.primitives.polygons import Polygon, centroid, hull
-from tabletop.geometry.primitives.segments import Segment
+from tabletop.geometry.primitives.polygons import Polygon, box, boxes_meet, centroid, hull, sides
+from tabletop.geometry.primitives.segments import Segment, point_at
 from tabletop.geometry.primitives.tolerances import CONTACT, GRAZE, ROUNDING
-from tabletop.geometry.primitives.vectors import Point, distance
+from tabletop.geometry.primitives.vectors import Point, Vector, cross, distance, minus
 from tabletop.geometry.visibility.depth_limits import TOUCHED, Depth, DepthLimits, Depths, crosses_too_much
-from tabletop.geometry.visibility.occlusion import surely_hidden
-from tabletop.geometry.visibility.passages import broadest_first
-from tabletop.geometry.visibility.sightkernel import Obstacles, crossings, obstacles
+from tabletop.geometry.visibility.occlusion import SLICES, each_surely_hidden
+from tabletop.geometry.visibility.sightkernel import Edge, Fence, Obstacles, crossings, obstacles, runs_inside
 from tabletop.geometry.visibility.sightlines import clear_line, free_line
 from tabletop.work import go_on
 
 CLEAR = 2 * GRAZE  # inches by which a line that is tried must miss
-FEW = 10  # of the broadest shapes are enough for most shadows to close
+FEW = 3, 12  # of the broadest shapes are enough for most shadows to close, and then for nearly all
 ON_AN_EDGE = 6  # points of each where lines are tried
 SLAB = 250_000  # products at a time
 
@@ -123,7 +128,7 @@ def _widened(parts: Sequence[Polygon], inches: float) -> list[Polygon]:
     return [widen_polygon(part, inches) for part in parts]
 
 
-class Outlook(Struct, frozen=True):
+class Outlook(Struct, frozen=True, dict=True):
     """From one group towards others, and which shapes of the blockers may be between: `near` (other, shape)."""
 
     blockers: Blockers
@@ -133,8 +138,14 @@ class Outlook(Struct, frozen=True):
 
     def bodies_towards(self, other: int) -> list[int]:
         """The indices of the bodies that may be in the way to one of the others."""
-        bodies: list[int] = np.unique(self.blockers.owners[self.near[other]]).tolist()
+        bodies: list[int] = np.flatnonzero(self._near_bodies[other]).tolist()
         return bodies
+
+    @cached_property
+    def _near_bodies(self) -> Flags:
+        """Which bodies have a shape that may be between: (other, body)."""
+        firsts = np.flatnonzero(np.diff(self.blockers.owners, prepend=-1))
+        return np.logical_or.reduceat(self.near, firsts, axis=1) if len(firsts) else self.near
 
 
 def outlook(blockers: Blockers, first: Ends, others: Sequence[Ends]) -> Outlook:
@@ -172,8 +183,10 @@ def _near_some(first: Ends, others: Sequence[Ends], shapes: Convexes) -> Flags:
     return near
 
 
-def free_lines(towards: Outlook, allowed: Sequence[Mapping[int, Depth | float]]) -> list[Segment | None]:
-    """A free line to each of the others, None where there is none.
+def free_lines(
+    towards: Outlook, allowed: Sequence[Mapping[int, Depth | float]], *, tried: bool = False
+) -> list[Segment | None]:
+    """A free line to each of the others, None where there is none; `tried` where `plain_line` has left them open.
 
     `allowed` says for each of the others how deep a line to it may run into each body, by the body's index: a depth or
     so many inches; ANY where nothing is said. What can be seen only through a gap narrower than GRAZE can't be seen.
@@ -182,10 +195,15 @@ def free_lines(towards: Outlook, allowed: Sequence[Mapping[int, Depth | float]])
     kept = np.any(depths != Depth.ANY, axis=0)
     search = _Search(towards, towards.blockers.chosen(kept), depths[:, kept], inches[:, kept])
     others = towards.others
-    lines = search.clear_lines(list(range(len(others))), towards.first.middles, [other.middles for other in others])
-    left = [other for other in range(len(others)) if other not in lines]
-    lines |= search.clear_lines(left, towards.first.around, [other.around for other in others])
-    return [lines[other] if other in lines else search.exact_line(other) for other in range(len(others))]
+    lines, left = dict[int, Segment](), list(range(len(others)))
+    if not tried:
+        lines = search.clear_lines(left, towards.first.middles, [other.middles for other in others])
+        left = [other for other in left if other not in lines]
+        lines |= search.clear_lines(left, towards.first.around, [other.around for other in others])
+        left = [other for other in left if other not in lines]
+    for few in FEW:
+        left = search.not_hidden_by(few, left)
+    return [search.exact_line(other) if other in left else lines.get(other) for other in range(len(others))]
 
 
 def _limits_of_shapes(towards: Outlook, allowed: Sequence[Mapping[int, Depth | float]]) -> tuple[Depths, Floats]:
@@ -203,6 +221,108 @@ def _limits_of_shapes(towards: Outlook, allowed: Sequence[Mapping[int, Depth | f
                 depths[row, body], inches[row, body] = Depth.LIMITED, limit
     owners = towards.blockers.owners
     return np.where(towards.near, depths[:, owners], np.int8(Depth.ANY)), inches[:, owners]
+
+
+class Between(Struct, frozen=True):
+    """A shape that may be between two groups, as lines that are tried see it, and the index of its body.
+
+    `counts` is true for one of those of which a line may enter one body, `stops` for one that hides what is behind.
+    """
+
+    fence: Fence
+    body: int
+    counts: bool
+    stops: bool
+
+
+def shapes_between(
+    blockers: Blockers, first: Ends, other: Ends, allowed: Callable[[int], Depth | float]
+) -> list[Between]:
+    """What lines of one pair that are tried may not simply run through, as step 1 finds it.
+
+    `allowed` says how deep a line may run into a body, by the body's index.
+    """
+    reach, owners, found = box((*first.around, *other.around)), blockers.owners.tolist(), list[Between]()
+    start, end = np.mean(first.around, axis=0).tolist(), np.mean(other.around, axis=0).tolist()
+    long = distance(start, end)
+    axis = ((end[0] - start[0]) / long, (end[1] - start[1]) / long) if long > ROUNDING else (1.0, 0.0)
+    axes = axis, (-axis[1], axis[0])
+    own = [_extent((*first.around, *other.around), axis) for axis in axes]
+    for shape, fence in enumerate(blockers.larger.fenced):
+        if not boxes_meet(reach, fence[0]):
+            continue
+        extents = [_extent(blockers.shapes.corners[shape].tolist(), axis) for axis in axes]
+        if all(theirs[0] < most and theirs[1] > least for theirs, (least, most) in zip(extents, own, strict=True)):
+            depth = allowed(owners[shape])
+            if depth is not Depth.ANY:
+                found.append(Between(fence, owners[shape], depth is Depth.ONE, depth is Depth.NONE))
+    return found
+
+
+def _extent(points: Sequence[Sequence[float]], axis: Vector) -> tuple[float, float]:
+    """The least and the most that points lie along an axis."""
+    along = [axis[0] * x + axis[1] * y for x, y in points]
+    return min(along), max(along)
+
+
+def plain_line(between: Sequence[Between], first: Ends, other: Ends) -> Segment | bool | None:
+    """The line of one pair that step 2 finds, False where one shape hides all, None where that is open."""
+    if line := _first_clear(between, first.middles, other.middles):
+        return line
+    if _hides_all([shape.fence for shape in between if shape.stops], first.around, other.around):
+        return False
+    return _first_clear(between, first.around, other.around)
+
+
+def _first_clear(between: Sequence[Between], starts: Sequence[Point], stops: Sequence[Point]) -> Segment | None:
+    """The first line, in the order of starts and stops, that enters nothing but one of the bodies that count."""
+    for start, stop in product(starts, stops):
+        entered = None
+        for shape in between:
+            if shape.body != entered and runs_inside(start, stop, shape.fence):
+                if entered is not None or not shape.counts:
+                    break
+                entered = shape.body
+        else:
+            return start, stop
+    return None
+
+
+def _hides_all(fences: Sequence[Fence], first: Polygon, other: Polygon) -> bool:
+    """Whether one shape reaches across all that is between two convex polygons; False means nothing.
+
+    Every line from one to the other lies between their two outer tangents. Where a shape, taken so much smaller that it
+    certainly stops, holds a point of each tangent, and the line through both points parts the polygons, all lines run
+    through it.
+    """
+    tangents = [side for side in sides(hull((*first, *other))) if (side[0] in first) != (side[1] in first)]
+    for _, edges in fences if len(tangents) == 2 else ():
+        points = [_middle_inside(tangent, edges, CONTACT / 2 + CLEAR + GRAZE) for tangent in tangents]
+        if points[0] and points[1] and _parts(points[0], points[1], first, other):
+            return True
+    return False
+
+
+def _middle_inside(segment: Segment, edges: Sequence[Edge], inset: float) -> Point | None:
+    """The middle of what a segment has inside a shape whose edges are so many inches farther in; None for nothing."""
+    (x, y), (end_x, end_y) = segment
+    enters, leaves = 0.0, 1.0
+    for across, up, limit in edges:
+        here, there = across * x + up * y - limit + inset, across * end_x + up * end_y - limit + inset
+        if here > 0 and there > 0:
+            return None
+        if here > 0:
+            enters = max(enters, here / (here - there))
+        elif there > 0:
+            leaves = min(leaves, here / (here - there))
+    return point_at(segment, (enters + leaves) / 2) if enters < leaves else None
+
+
+def _parts(start: Point, end: Point, first: Polygon, second: Polygon) -> bool:
+    """Whether the line through two points has one polygon on its left and the other on its right."""
+    along = minus(end, start)
+    own, other = ([cross(along, minus(point, start)) for point in shape] for shape in (first, second))
+    return max(own) < 0 < min(other) or max(other) < 0 < min(own)
 
 
 class _Search(Struct, frozen=True):
@@ -231,6 +351,27 @@ class _Search(Struct, frozen=True):
                 lines[other] = starts[start], stops[other][stop]
         return lines
 
+    def not_hidden_by(self, few: int, others: Sequence[int]) -> list[int]:
+        """Those of the others that so few shapes, which stand broadest towards each, don't surely hide."""
+        step = max(SLAB // (2 * few**2 * SLICES), 1)
+        slabs = (others[start : start + step] for start in range(0, len(others), step))
+        return [other for slab in slabs for other in self._some_not_hidden_by(few, slab)]
+
+    def _some_not_hidden_by(self, few: int, others: Sequence[int]) -> Iterator[int]:
+        """The same for so few others at once that the shadows take little memory and time."""
+        go_on()
+        first, seconds = self.towards.first, [self.towards.others[other] for other in others]
+        depths = self.depths[others]
+        along = np.array([other.middles[0] for other in seconds]) - np.array(first.middles[0])
+        across = self.blockers.shapes.corners @ np.stack([along[:, 1], -along[:, 0]])
+        breadths = np.where(depths != Depth.ANY, np.ptp(across, axis=1).T, 0.0)
+        broad = np.sort(np.argsort(-breadths, axis=1, kind="stable")[:, :few], axis=1)
+        own = np.take_along_axis(depths, broad, axis=1), np.take_along_axis(self.inches[others], broad, axis=1)
+        limits = DepthLimits(*own, self.blockers.owners[broad])
+        outlines = convexes([other.around for other in seconds])
+        hidden = each_surely_hidden(first.outline, outlines, self.blockers.shapes.chosen(broad), limits)
+        return (other for other, is_hidden in zip(others, hidden.tolist(), strict=True) if not is_hidden)
+
     def exact_line(self, index: int) -> Segment | None:
         """A free line to one of the others, by shadows and the exact search; None where there is none."""
         go_on()
@@ -238,11 +379,6 @@ class _Search(Struct, frozen=True):
         kept = self.depths[index] != Depth.ANY
         limits = DepthLimits(self.depths[index][kept], self.inches[index][kept], self.blockers.owners[kept])
         shapes = self.blockers.shapes_for(self.depths[index]).chosen(kept)
-        broad = np.sort(broadest_first((first.middles[0], other.middles[0]), shapes, np.arange(len(shapes)))[:FEW])
-        if surely_hidden(first.outline, other.outline, shapes.chosen(broad).trimmed, limits.chosen(broad)):
-            return None
-        if surely_hidden(first.outline, other.outline, shapes, limits):
-            return None
         line = clear_line(first.rim, other.rim, shapes, limits, CLEAR)
         if line:
             return line

@@ -21,6 +21,7 @@ from tabletop.geometry.primitives.arrays import Flags, Floats, Indices
 from tabletop.geometry.primitives.tolerances import RANGE
 
 TOUCHED = 1e-6
+MANY = 1 << 30  # more than there are bodies
 
 Depths = NDArray[np.int8]
 
@@ -84,13 +85,14 @@ class DepthLimits(Struct, frozen=True):
 def crosses_too_much(crossed: Flags, depths: Depths, owners: Indices, *, limits_stop: bool) -> Flags:
     """Where what is crossed (…, shape, line) is too much, however short the way inside: (…, line).
 
-    `depths` are (shape, line) or (shape, 1) and `owners` (shape,) as `DepthLimits` has them, but shapes of one body
-    follow each other. With `limits_stop`, a body with a limit may not be entered at all.
+    `depths` are (…, shape, line) or (…, shape, 1) and `owners` (…, shape), as `DepthLimits` has them. With
+    `limits_stop`, a body with a limit may not be entered at all.
     """
     stops = (depths == Depth.NONE) | (depths == Depth.LIMITED) if limits_stop else depths == Depth.NONE
     too_much: Flags = np.any(crossed & stops, axis=-2)
     loose = depths == Depth.ONE
     if loose.any():
-        firsts = np.flatnonzero(np.diff(owners, prepend=-1))
-        too_much |= np.logical_or.reduceat(crossed & loose, firsts, axis=-2).sum(axis=-2) > 1
+        entered, bodies = crossed & loose, owners[..., None]
+        most, least = np.where(entered, bodies, -1).max(axis=-2), np.where(entered, bodies, MANY).min(axis=-2)
+        too_much |= most > least
     return too_much

@@ -10,7 +10,8 @@ in every fan, no line gets through. Points are taken relative to a place between
 The answer True is safe: shadows are narrowed by GRAZE on either side, so that what is seen only past an edge by less
 isn't called hidden. False means nothing: a gap may hide between two fans, and only shapes that lie wholly between both
 ends (an edge of the shape or of the end parts them, by GRAZE) cast shadows. Limits in inches count as nothing in the
-way. Cost, in numpy: O(slices times shapes squared), as every cut between shadows is looked at for every shape.
+way. Cost, in numpy: O(slices times shapes squared) a pair, as every cut between shadows is looked at for every shape;
+all pairs of one end go together.
 """
 
 from __future__ import annotations
@@ -20,39 +21,48 @@ import numpy as np
 from tabletop.geometry.primitives.arrays import Flags, Floats
 from tabletop.geometry.primitives.convexes import Convexes
 from tabletop.geometry.primitives.tolerances import GRAZE
-from tabletop.geometry.visibility.depth_limits import DepthLimits, crosses_too_much
+from tabletop.geometry.visibility.depth_limits import Depth, DepthLimits, crosses_too_much
 
 SLICES = 32
 
 
-def surely_hidden(first: Convexes, second: Convexes, shapes: Convexes, limits: DepthLimits) -> bool:
-    """Whether every line from the first polygon to the second is blocked by the shapes; False where that isn't certain.
+def each_surely_hidden(first: Convexes, seconds: Convexes, shapes: Convexes, limits: DepthLimits) -> Flags:
+    """To which of several polygons every line from the first is blocked by their own shapes: (second,).
 
-    Each end is one convex polygon; shapes of one body follow each other.
+    Each end is one convex polygon. False where that isn't certain.
+    `shapes` and `limits` have an axis more before their others (second, shape); ANY depth fills a row that has fewer.
     """
-    start, end = first.corners[0], second.corners[0]
-    fan = direction_range(start, end)
-    half = (fan[1] - fan[0]) / 2 / SLICES
-    between = _are_beyond(first, shapes, fan) & _are_beyond(second, shapes, fan + np.pi)
-    if half * SLICES * 2 >= np.pi or not between.any():
-        return False
-    middle = (start[0] + end[0]) / 2  # whatever is near it strays least
-    directions = fan[0] + half * np.arange(1, 2 * SLICES, 2)
-    (low, high), (low_end, high_end) = (_offsets(corners - middle, directions, float(half)) for corners in (start, end))
-    seen_low = np.maximum(low.min(axis=0), low_end.min(axis=0))
-    seen_high = np.minimum(high.max(axis=0), high_end.max(axis=0))
+    start, ends = first.corners[0], seconds.corners
+    fans = np.array([direction_range(start, end) for end in ends])
+    halves = (fans[:, 1] - fans[:, 0]) / 2 / SLICES
+    between = (
+        _are_beyond(first, shapes, fans) & _are_beyond(seconds, shapes, fans + np.pi) & (limits.depths != Depth.ANY)
+    )
+    middles = (start[0] + ends[:, 0]) / 2  # whatever is near them strays least
+    directions = fans[:, :1] + halves[:, None] * np.arange(1, 2 * SLICES, 2)
+    (low, high), (low_end, high_end) = (
+        _offsets(corners - middles[:, None], directions, halves) for corners in (start[None], ends)
+    )
+    seen_low = np.maximum(low.min(axis=1), low_end.min(axis=1))[:, None]
+    seen_high = np.minimum(high.max(axis=1), high_end.max(axis=1))[:, None]
 
-    low, high = _offsets(shapes.corners[between].swapaxes(0, 1) - middle, directions, float(half))
-    hidden_low, hidden_high = high.min(axis=0) + GRAZE, low.max(axis=0) - GRAZE
+    corners = (shapes.corners - middles[:, None, None]).reshape(len(ends), -1, 2)
+    low, high = _offsets(corners, directions, halves)
+    size = (*shapes.corners.shape[:3], SLICES)
+    hidden_low = np.where(between[..., None], high.reshape(size).min(axis=2) + GRAZE, np.inf)
+    hidden_high = np.where(between[..., None], low.reshape(size).max(axis=2) - GRAZE, -np.inf)
     within = [
         np.clip(offsets, seen_low, np.maximum(seen_low, seen_high))
-        for offsets in (hidden_low, hidden_high, seen_low[None], seen_high[None])
+        for offsets in (hidden_low, hidden_high, seen_low, seen_high)
     ]
-    stops = np.sort(np.concatenate(within), axis=0)
-    middles = (stops[1:] + stops[:-1]) / 2
-    crossed = (hidden_low < middles[:, None]) & (middles[:, None] < hidden_high)
-    blocked = crosses_too_much(crossed, limits.depths[between][:, None], limits.owners[between], limits_stop=False)
-    return bool(np.all(blocked | (np.diff(stops, axis=0) <= 0)))
+    stops = np.sort(np.concatenate(within, axis=1), axis=1)
+    places = ((stops[:, 1:] + stops[:, :-1]) / 2)[:, :, None]
+    crossed = (hidden_low[:, None] < places) & (places < hidden_high[:, None])
+    depths, owners = limits.depths[:, None, :, None], limits.owners[:, None]
+    blocked = crosses_too_much(crossed, depths, owners, limits_stop=False)
+    covered = np.all(blocked | (np.diff(stops, axis=1) <= 0), axis=(1, 2))
+    hidden: Flags = covered & (halves * SLICES * 2 < np.pi) & between.any(axis=1)
+    return hidden
 
 
 def direction_range(start: Floats, end: Floats) -> Floats:
@@ -71,20 +81,27 @@ def direction_range(start: Floats, end: Floats) -> Floats:
     return fan
 
 
-def _offsets(points: Floats, directions: Floats, half: float) -> tuple[Floats, Floats]:
-    """How far to the left points (…, xy) lie at least and at most in fans half so wide about directions: (…, fan)."""
-    ahead, aside = np.cos(directions), np.sin(directions)
-    depths, offsets = points @ np.array([ahead, aside]), points @ np.array([-aside, ahead])
+def _offsets(points: Floats, directions: Floats, halves: Floats) -> tuple[Floats, Floats]:
+    """How far to the left points (pair, point, xy) lie at least and at most in fans (pair, fan): (pair, point, fan).
+
+    All fans of a pair are half so wide about their directions (pair,).
+    """
+    ahead, aside, half = np.cos(directions), np.sin(directions), halves[:, None, None]
+    depths, offsets = points @ np.stack([ahead, aside], axis=1), points @ np.stack([-aside, ahead], axis=1)
     strays = np.abs(depths) * np.sin(half) + np.abs(offsets) * (1 - np.cos(half))
     return offsets - strays, offsets + strays
 
 
-def _are_beyond(end: Convexes, shapes: Convexes, fan: Floats) -> Flags:
-    """Which shapes every line in a fan of directions meets only after the end: an edge of either parts them."""
-    vectors = np.array([np.cos(fan), np.sin(fan)])
-    apart = (shapes.normals @ end.corners[0].T).min(axis=2) > shapes.limits + GRAZE
-    behind = (shapes.normals @ vectors).max(axis=2) < 0
-    beyond = (shapes.corners @ end.normals[0].T).min(axis=1) > end.limits[0] + GRAZE
-    ahead = (end.normals[0] @ vectors).min(axis=1) > 0
-    later: Flags = np.any(apart & behind, axis=1) | np.any(beyond & ahead, axis=1)
+def _are_beyond(ends: Convexes, shapes: Convexes, fans: Floats) -> Flags:
+    """Which shapes (pair, shape) every line in a fan meets only after the end, since an edge of either parts them.
+
+    There is an end for each pair, or one for all.
+    """
+    vectors = np.stack([np.cos(fans), np.sin(fans)], axis=1)
+    corners, normals = ends.corners.swapaxes(1, 2), ends.normals.swapaxes(1, 2)
+    apart = (shapes.normals @ corners[:, None]).min(axis=3) > shapes.limits + GRAZE
+    behind = (shapes.normals @ vectors[:, None]).max(axis=3) < 0
+    beyond = (shapes.corners @ normals[:, None]).min(axis=2) > ends.limits[:, None] + GRAZE
+    ahead = (ends.normals @ vectors).min(axis=2) > 0
+    later: Flags = np.any(apart & behind, axis=2) | np.any(beyond & ahead[:, None], axis=2)
     return later

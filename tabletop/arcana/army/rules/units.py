@@ -23,7 +23,7 @@ from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_
 from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import counted, named
-from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, rule
@@ -32,7 +32,6 @@ MOUNTED_CHARACTERS = BOOK.section("Mounted Characters")
 CHARACTERS = BOOK.section("Purchasing Characters")
 MOVING_VEHICLES = BOOK.section("Moving Vehicles")
 
-GENERAL_LISTS = ("monsters", "vehicles", "war-machines", DESIGNS)
 NOT_FOR_ITSELF: dict[Section, str] = {
     Section.MOUNTS: "is a mount: characters ride it, and it can't be fielded alone",
     Section.EQUIPMENT: "is equipment: models carry it, and it can't be fielded alone",
@@ -55,18 +54,20 @@ def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
 
 @rule("LIST-01", BUILDING_AN_ARMY, of=Trait.STRANGER)
 def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
-    """Every model comes from the army's own list or one open to all: monsters, vehicles, war machines, your designs."""
+    """Every model comes from the army's own list or one open to it: monsters, vehicles, war machines, your designs."""
     for contingent in subject.army.contingents:
         for unit in contingent.units:
             yield from _strangers(contingent, unit, subject.army.catalogue)
 
 
 def _strangers(contingent: Contingent, unit: FieldedUnit, catalogue: Catalogue) -> Iterator[Breach]:
-    own = (contingent.army.slug, *GENERAL_LISTS)
+    army = contingent.army
     for row, culprit, remedy in _bought(unit):
-        home = list_slug(row.slug)
-        if home not in own:
-            message = f"{row.name} ({catalogue.lists[home].name}) isn't in the army list of the {contingent.army.name}."
+        if not army.may_field(row):
+            home = catalogue.list_of(row.slug)
+            message = f"{row.name} ({home.name}) isn't in the army list of the {army.name}."
+            if home.slug == "monsters":
+                message = f"{row.name} is none of the monsters that the {army.name} hire."
             yield Breach(message, culprit, remedies=_worked_out(remedy))
 
 

@@ -13,12 +13,13 @@ but not two (“Skirmished Missile Fire”); forests and other terrain that hide
 from __future__ import annotations
 
 from enum import Enum, auto
+from functools import cached_property
 from math import inf
 
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.causes import Cause
-from tabletop.arcana.battlefield.reasons import Reason, because
+from tabletop.arcana.battlefield.reasons import Argument, Reason
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.visibility.bodies import CROWD, Body, base_units
@@ -43,6 +44,28 @@ class Effect(Enum):
     LETS_THROUGH = auto()
 
 
+EFFECTS = {
+    Cause.HIGH_FLYERS_SEE_OVER: Effect.LETS_THROUGH,
+    Cause.SEEN_OVER: Effect.LETS_THROUGH,
+    Cause.FRIEND_IN_THE_FIGHT: Effect.LETS_THROUGH,
+    Cause.UNIT_IN_RANKS: Effect.STOPS,
+    Cause.CROWD_OF_ENEMIES: Effect.STOPS,
+    Cause.SKIRMISHERS: Effect.COUNTS,
+    Cause.IN_A_FOREST: Effect.LIMITS,
+    Cause.BEHIND_A_FOREST: Effect.STOPS,
+    Cause.BLOCKS_EVERY_HEIGHT: Effect.STOPS,
+    Cause.BLOCKS_UP_TO_ITS_TOP: Effect.STOPS,
+}
+CITATIONS = {
+    Cause.HIGH_FLYERS_SEE_OVER: FLYING,
+    Cause.FRIEND_IN_THE_FIGHT: INTO_COMBAT,
+    Cause.SKIRMISHERS: LOOSE_FIRE,
+    Cause.IN_A_FOREST: TERRAIN_AND_MOVEMENT,
+    Cause.BEHIND_A_FOREST: TERRAIN_AND_MOVEMENT,
+}  # the others stand in the section on sighting
+DEPTHS = {Effect.STOPS: Depth.NONE, Effect.COUNTS: Depth.ONE, Effect.LETS_THROUGH: Depth.ANY}
+
+
 class Verdict(Struct, frozen=True, kw_only=True):
     """What a body does to a line that crosses it, and why; `depth` limits the inches inside."""
 
@@ -51,7 +74,7 @@ class Verdict(Struct, frozen=True, kw_only=True):
     depth: float = 0.0
 
 
-class SightQuery(Struct, frozen=True):
+class SightQuery(Struct, frozen=True, dict=True):
     """A group of bases that look at another, and the refs of the units in the target's melee.
 
     What if: the body of the ref `ignoring` is left out, or the viewer is `raised_to` a level in inches.
@@ -63,11 +86,11 @@ class SightQuery(Struct, frozen=True):
     ignoring: str | None = None
     raised_to: float = 0.0
 
-    @property
+    @cached_property
     def level(self) -> float:
         return max(self.viewer.stand.level, self.target.stand.level, self.raised_to)
 
-    @property
+    @cached_property
     def is_aloft(self) -> bool:
         return self.viewer.is_high or self.target.is_high
 
@@ -83,30 +106,48 @@ def melee_of(scene: PlacedTable, ref: str) -> frozenset[str]:
 
 
 def verdict(body: Body, query: SightQuery) -> Verdict | None:
-    """What one body does to a line of sight.
+    """What one body does to a line of sight, in words; None where `cause_of` has none."""
+    cause = cause_of(body, query)
+    if cause is None:
+        return None
+    depth = (body.depth or 0.0) if cause is Cause.IN_A_FOREST else 0.0
+    return Verdict(does=EFFECTS[cause], why=_why(cause, body, query), depth=depth)
+
+
+def allowed(body: Body, query: SightQuery) -> Depth | float:
+    """How deep a line may run into a body: a depth, or so many inches.
+
+    Asked of every body near every pair of units: so it makes no reasons, as a verdict does.
+    """
+    cause = cause_of(body, query)
+    if cause is None:
+        return Depth.ANY
+    return (body.depth or 0.0) if cause is Cause.IN_A_FOREST else DEPTHS[EFFECTS[cause]]
+
+
+def cause_of(body: Body, query: SightQuery) -> Cause | None:
+    """Why a body stops a line of sight or doesn't.
 
     None for what never matters: the two units themselves, ground that they stand on, the body left out of the question.
     """
-    if body.ref == query.ignoring:
+    if query.ignoring is not None and body.ref == query.ignoring:
         return None
     if body.unit is not None:
         return _of_unit(body, body.unit, query)
     return _of_wood(body, query) if body.depth is not None else _of_terrain(body, query)
 
 
-def _of_unit(body: Body, unit: PlacedUnit, query: SightQuery) -> Verdict | None:
-    if unit.ref in {query.viewer.unit.ref, query.target.unit.ref} or body.apart != _are_among(body, query):
+def _of_unit(body: Body, unit: PlacedUnit, query: SightQuery) -> Cause | None:
+    viewer = query.viewer.unit
+    if unit.ref in (viewer.ref, query.target.unit.ref) or body.apart != _are_among(body, query):
         return None
     if query.level > body.top:
-        return _over(body, query)
-    if unit.side == query.viewer.unit.side and unit.ref in query.melee:
-        return Verdict(does=Effect.LETS_THROUGH, why=because(Cause.FRIEND_IN_THE_FIGHT, INTO_COMBAT, unit=body.called))
+        return _over(query)
+    if unit.side == viewer.side and unit.ref in query.melee:
+        return Cause.FRIEND_IN_THE_FIGHT
     if unit.is_ranked:
-        return Verdict(does=Effect.STOPS, why=because(Cause.UNIT_IN_RANKS, SIGHTING, unit=body.called))
-    if unit.side != query.viewer.unit.side and base_units(unit) >= CROWD:
-        why = because(Cause.CROWD_OF_ENEMIES, SIGHTING, unit=body.called, size=base_units(unit), least=CROWD)
-        return Verdict(does=Effect.STOPS, why=why)
-    return Verdict(does=Effect.COUNTS, why=because(Cause.SKIRMISHERS, LOOSE_FIRE, unit=body.called))
+        return Cause.UNIT_IN_RANKS
+    return Cause.CROWD_OF_ENEMIES if unit.side != viewer.side and base_units(unit) >= CROWD else Cause.SKIRMISHERS
 
 
 def _are_among(body: Body, query: SightQuery) -> bool:
@@ -117,41 +158,36 @@ def _are_among(body: Body, query: SightQuery) -> bool:
     return any(any(overlapping((body.ground,), unit.blocks)) for unit in ends)
 
 
-def _over(body: Body, query: SightQuery) -> Verdict:
-    if query.is_aloft:
-        why = because(Cause.HIGH_FLYERS_SEE_OVER, FLYING, body=body.called)
-    else:
-        why = because(Cause.SEEN_OVER, SIGHTING, level=query.level, body=body.called)
-    return Verdict(does=Effect.LETS_THROUGH, why=why)
+def _over(query: SightQuery) -> Cause:
+    return Cause.HIGH_FLYERS_SEE_OVER if query.is_aloft else Cause.SEEN_OVER
 
 
-def _of_wood(body: Body, query: SightQuery) -> Verdict:
-    assert body.depth is not None
+def _of_wood(body: Body, query: SightQuery) -> Cause:
     if not query.is_aloft and body.ref in query.viewer.stand.woods | query.target.stand.woods:
-        why = because(Cause.IN_A_FOREST, TERRAIN_AND_MOVEMENT, piece=body.called, depth=body.depth)
-        return Verdict(does=Effect.LIMITS, why=why, depth=body.depth)
-    if query.level > body.top:
-        return _over(body, query)
-    return Verdict(does=Effect.STOPS, why=because(Cause.BEHIND_A_FOREST, TERRAIN_AND_MOVEMENT, piece=body.called))
+        return Cause.IN_A_FOREST
+    return _over(query) if query.level > body.top else Cause.BEHIND_A_FOREST
 
 
-def _of_terrain(body: Body, query: SightQuery) -> Verdict | None:
+def _of_terrain(body: Body, query: SightQuery) -> Cause | None:
     if body.ref in query.viewer.stand.on | query.target.stand.on:
         return None
     if query.level > body.top:
-        return _over(body, query)
-    if body.top == inf:
-        why = because(Cause.BLOCKS_EVERY_HEIGHT, SIGHTING, piece=body.called)
-    else:
-        why = because(Cause.BLOCKS_UP_TO_ITS_TOP, SIGHTING, piece=body.called, top=body.top)
-    return Verdict(does=Effect.STOPS, why=why)
+        return _over(query)
+    return Cause.BLOCKS_EVERY_HEIGHT if body.top == inf else Cause.BLOCKS_UP_TO_ITS_TOP
 
 
-ALLOWED = {Effect.STOPS: Depth.NONE, Effect.COUNTS: Depth.ONE, Effect.LETS_THROUGH: Depth.ANY}
-
-
-def allowed(verdict: Verdict | None) -> Depth | float:
-    """How deep a line may run into what is judged so: a depth, or so many inches."""
-    if verdict is None:
-        return Depth.ANY
-    return verdict.depth if verdict.does is Effect.LIMITS else ALLOWED[verdict.does]
+def _why(cause: Cause, body: Body, query: SightQuery) -> Reason:
+    """The cause with its figures and where the rule stands."""
+    figures: dict[str, Argument] = {"piece" if body.piece else "unit": body.called}
+    match cause:
+        case Cause.HIGH_FLYERS_SEE_OVER:
+            figures = {"body": body.called}
+        case Cause.SEEN_OVER:
+            figures = {"level": query.level, "body": body.called}
+        case Cause.CROWD_OF_ENEMIES if body.unit:
+            figures |= {"size": base_units(body.unit), "least": CROWD}
+        case Cause.IN_A_FOREST if body.depth is not None:
+            figures["depth"] = body.depth
+        case Cause.BLOCKS_UP_TO_ITS_TOP:
+            figures["top"] = body.top
+    return Reason(cause=cause, citation=CITATIONS.get(cause, SIGHTING), arguments=figures)

@@ -14,11 +14,13 @@ from itertools import product
 from tabletop.arcana.battlefield.scene import PlacedUnit
 from tabletop.arcana.rules.visibility.bodies import View
 from tabletop.arcana.rules.visibility.eyes import Eyes, eyes_of
-from tabletop.arcana.rules.visibility.judging import SightQuery, allowed, melee_of, verdict
+from tabletop.arcana.rules.visibility.judging import SightQuery, allowed, melee_of
 from tabletop.geometry.primitives.polygons import Polygon
 from tabletop.geometry.primitives.segments import Segment, point_at, span_inside
 from tabletop.geometry.visibility import batched
 from tabletop.geometry.visibility.depth_limits import Depth
+
+FEW = 3  # queries of one viewer are quicker one by one where they are plain
 
 SightQueries = tuple[SightQuery, ...]
 
@@ -47,12 +49,27 @@ def free_lines(view: View, queries: Sequence[SightQuery]) -> list[Segment | None
     """A free line of each query, from any part to any part; those of one viewer are found together."""
     lines: list[Segment | None] = [None] * len(queries)
     for places in _of_one_viewer(queries):
-        group = [queries[place] for place in places]
-        towards = batched.outlook(view.blockers, group[0].viewer.ends, [query.target.ends for query in group])
-        rows = [dict(_allowed(view, query, towards.bodies_towards(other))) for other, query in enumerate(group)]
-        for place, line in zip(places, batched.free_lines(towards, rows), strict=True):
-            lines[place] = line
+        left = [place for place in places if len(places) > FEW or not _is_plain(view, queries[place], place, lines)]
+        if left:
+            group = [queries[place] for place in left]
+            towards = batched.outlook(view.blockers, group[0].viewer.ends, [query.target.ends for query in group])
+            rows = [dict(_allowed(view, query, towards.bodies_towards(other))) for other, query in enumerate(group)]
+            for place, line in zip(left, batched.free_lines(towards, rows, tried=len(places) <= FEW), strict=True):
+                lines[place] = line
     return lines
+
+
+def _is_plain(view: View, query: SightQuery, place: int, lines: list[Segment | None]) -> bool:
+    """Whether a query is decided by what is plain of one pair alone; a line that is found is put in its place."""
+
+    def allowed_in(body: int) -> Depth | float:
+        return allowed(view.bodies[body], query)
+
+    first, other = query.viewer.ends, query.target.ends
+    plain = batched.plain_line(batched.shapes_between(view.blockers, first, other, allowed_in), first, other)
+    if isinstance(plain, tuple):
+        lines[place] = plain
+    return plain is not None
 
 
 def _of_one_viewer(queries: Sequence[SightQuery]) -> Iterable[list[int]]:
@@ -67,7 +84,7 @@ def _of_one_viewer(queries: Sequence[SightQuery]) -> Iterable[list[int]]:
 def _allowed(view: View, query: SightQuery, bodies: Iterable[int]) -> Iterator[tuple[int, Depth | float]]:
     """How deep its lines may run into the bodies of these indices, where not at will."""
     for index in bodies:
-        most = allowed(verdict(view.bodies[index], query))
+        most = allowed(view.bodies[index], query)
         if most is not Depth.ANY:
             yield index, most
 

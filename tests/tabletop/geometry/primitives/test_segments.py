@@ -8,8 +8,9 @@ import pytest
 import shapely
 from hypothesis import given
 
+from tabletop.geometry.distance.distances import gap_from_point
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.geometry.primitives.segments import circle_crossings, crossing, nearest_point, point_at, span_inside
+from tabletop.geometry.primitives.segments import circle_crossings, crossing, point_at, span_inside
 from tabletop.geometry.primitives.vectors import (
     distance,
 )
@@ -52,7 +53,7 @@ def test_segments_cross_at_one_point_or_not(first: Polygon, second: Polygon, poi
 def test_the_nearest_point_of_a_segment_is_the_nearest(
     start: tuple[int, int], end: tuple[int, int], point: tuple[int, int]
 ) -> None:
-    foot = nearest_point((start, end), point)
+    foot = gap_from_point(point, (start, end)).end
     assert isclose(
         distance(foot, point), shapely.distance(shapely.LineString((start, end)), shapely.Point(point)), abs_tol=1e-9
     )

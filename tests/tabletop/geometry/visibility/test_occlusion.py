@@ -6,16 +6,26 @@ import numpy as np
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from tabletop.geometry.primitives.convexes import convexes
+from tabletop.geometry.primitives.convexes import Convexes, convexes
 from tabletop.geometry.primitives.lattice import oblong
 from tabletop.geometry.primitives.polygons import Polygon
-from tabletop.geometry.visibility.depth_limits import Depth
-from tabletop.geometry.visibility.occlusion import surely_hidden
+from tabletop.geometry.visibility.depth_limits import Depth, DepthLimits
+from tabletop.geometry.visibility.occlusion import each_surely_hidden
 from tabletop.geometry.visibility.sightlines import free_line
 from tests.tabletop.geometry.limits import depth_limits
 
 NEAR, FAR = oblong((0, 0), 0, 6, 2), oblong((0, 30), 0, 6, 2)
 LEFT, RIGHT = oblong((-2, 12), 0, 8, 1), oblong((2, 18), 0, 8, 1)
+
+
+def surely_hidden(first: Convexes, second: Convexes, shapes: Convexes, limits: DepthLimits) -> bool:
+    """One pair of ends among these shapes."""
+    every = Convexes(shapes.corners[None], shapes.normals[None], shapes.limits[None])
+    return bool(
+        each_surely_hidden(
+            first, second, every, DepthLimits(limits.depths[None], limits.inches[None], limits.owners[None])
+        )[0]
+    )
 
 
 def shut(*shapes: Polygon, depth: Depth = Depth.NONE) -> bool:
