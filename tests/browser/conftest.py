@@ -10,6 +10,7 @@ from django.core.cache import cache
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, ViewportSize, WebError
 from pytest_django.live_server_helper import LiveServer
 
+from tests.browser.everybody import AXE
 from tests.conftest import PATIENCE
 from tests.traffic import wait_for_silence
 from tests.visitors import load_printed_rows
@@ -35,10 +36,16 @@ def site(live_server: LiveServer) -> Iterator[str]:
     wait_for_silence()
 
 
-@pytest.fixture
-def complaints() -> list[str]:
-    """What the browser complained about; a test that expects a complaint takes it out."""
+@pytest.fixture(scope="session")
+def kept_complaints() -> list[str]:
     return []
+
+
+@pytest.fixture
+def complaints(kept_complaints: list[str]) -> list[str]:
+    """What the browser complained about; a test that expects a complaint takes it out."""
+    kept_complaints.clear()
+    return kept_complaints
 
 
 def slowed(page: Page) -> None:
@@ -79,40 +86,54 @@ def context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[Bro
 
 
 @pytest.fixture(scope="session")
-def kept_complaints() -> list[str]:
-    return []
-
-
-@pytest.fixture(scope="session")
 def kept_page(chromium: Browser, live_server: LiveServer, kept_complaints: list[str]) -> Iterator[Page]:
     context = watched(chromium.new_context(locale="en-GB", base_url=live_server.url), kept_complaints)
+    context.add_init_script(AXE)
     yield context.new_page()
     context.close()
 
 
-@pytest.fixture
-def visited_page(kept_page: Page, kept_complaints: list[str], site: str) -> Iterator[Page]:
-    """A page of a visitor with nothing stored yet, for tests that look at what it shows and not at what it does.
+@pytest.fixture(scope="session")
+def kept_plain_page(chromium: Browser, live_server: LiveServer) -> Iterator[Page]:
+    context = chromium.new_context(locale="en-GB", base_url=live_server.url, java_script_enabled=False)
+    context.set_default_timeout(PATIENCE)
+    yield context.new_page()
+    context.close()
 
-    It is one page for all of them, whose process knows the scripts and fonts of the site: a new one costs a third of a
-    second of processor time. What the one before left is cleared: cookies, storage, size, media and whatever the page
-    itself would still do or ask. `site` waits until nothing is asked any more.
+
+def visit(page: Page) -> Iterator[Page]:
+    """A visitor with nothing stored yet, on a page that others have had: all that they left is gone.
+
+    Its process knows the scripts and fonts of the site: a page of another context costs a quarter of a second of
+    processor time. Cleared are other tabs, routes, permissions, cookies, storage, size, media, the mouse and whatever
+    the page itself would still do or ask; `site` waits until nothing is asked any more. What is put on a page to stay,
+    as listeners, scripts or devices, isn't: a test that does so asks for a `context` of its own.
     """
-    kept_page.set_viewport_size(USUAL_SIZE)
-    kept_page.emulate_media(color_scheme="null", reduced_motion="null")
-    yield kept_page
-    kept_page.goto("/robots.txt")
-    kept_page.evaluate("localStorage.clear(); sessionStorage.clear()")
-    kept_page.context.clear_cookies()
-    complaints = kept_complaints.copy()
-    kept_complaints.clear()
+    page.set_viewport_size(USUAL_SIZE)
+    page.emulate_media(media="null", color_scheme="null", reduced_motion="null", forced_colors="null")
+    page.mouse.move(0, 0)
+    yield page
+    for other in page.context.pages:
+        if other is not page:
+            other.close()
+    page.unroute_all(behavior="ignoreErrors")
+    page.goto("/robots.txt")
+    page.evaluate("localStorage.clear(); sessionStorage.clear()")
+    page.context.clear_cookies()
+    page.context.clear_permissions()
+
+
+@pytest.fixture
+def page(request: pytest.FixtureRequest, site: str, complaints: list[str]) -> Iterator[Page]:
+    """A visitor's page: the kept one, or in a test that has a context of its own a page of that."""
+    if "context" in request.fixturenames:
+        yield request.getfixturevalue("context").new_page()
+        return
+    yield from visit(request.getfixturevalue("kept_page"))
     assert complaints == []
 
 
 @pytest.fixture
-def plain_context(chromium: Browser, site: str, complaints: list[str]) -> Iterator[BrowserContext]:
-    """A visitor whose browser runs no JavaScript."""
-    context = chromium.new_context(locale="en-GB", base_url=site, java_script_enabled=False)
-    context.set_default_timeout(PATIENCE)
-    yield context
-    context.close()
+def plain_page(kept_plain_page: Page, site: str) -> Iterator[Page]:
+    """The page of a visitor whose browser runs no JavaScript."""
+    yield from visit(kept_plain_page)

@@ -11,33 +11,52 @@ from playwright.sync_api import Page
 
 Scheme = Literal["light", "dark"]
 CONTRAST = "color-contrast"
-STRUCTURE = {"rules": {"target-size": {"enabled": True}, CONTRAST: {"enabled": False}}}
 LEAN = {"resultTypes": ["violations"], "selectors": False, "elementRef": False}
-COLOURS = {"runOnly": {"type": "rule", "values": [CONTRAST]}}
-PHONE, SMALL, DESK = (390, 844), (320, 640), (1280, 900)
+STRUCTURE = {"rules": {CONTRAST: {"enabled": False}}} | LEAN
+SEEN = {"runOnly": {"type": "rule", "values": [CONTRAST, "target-size"]}} | LEAN
+# Half a megabyte that is read when it is called, and that a process reads once: for a page that is kept.
+AXE = f"window.loadAxe = () => {{{AXE_SCRIPT}\n}};"
+PHONE, SMALL, DESK = (390, 844), (320, 640), (1280, 720)  # as a page is before anybody sizes it
 PAIRINGS: tuple[tuple[tuple[tuple[int, int], Scheme], ...], ...] = (
-    ((PHONE, "light"), (DESK, "dark")),
-    ((PHONE, "dark"), (DESK, "light")),
+    ((DESK, "dark"), (PHONE, "light")),
+    ((DESK, "light"), (PHONE, "dark")),
 )
 
-# Targets that are seen and can be pressed; a link within a sentence is as high as its line.
-TARGETS = """
-() => {
-  const primary = ".btn, .step, .tile, .chip, input, select, label, summary, .site nav a, .term";
+IS_IN_SENTENCE = """
   const isWords = (node) => node.nodeType === Node.TEXT_NODE && node.data.trim().length > 3;
   const isInSentence = (each) =>
     getComputedStyle(each).display === "inline" && [...each.parentElement.childNodes].some(isWords);
-  const target = (each) => (each.matches("[type=checkbox], [type=radio]") && each.closest("label")) || each;
-  return [...document.querySelectorAll("a[href], button:enabled, input:enabled:not([type=hidden]), select, summary")]
-    .filter((each) => each.checkVisibility({ visibilityProperty: true }) && !each.matches(".unseen, .skip"))
-    .filter((each) => !isInSentence(each))
-    .map(target)
-    .map((each) => ({ each, box: each.getBoundingClientRect() }))
-    .map(({ each, box }) => ({
-      width: box.width, height: box.height, text: each.outerHTML.slice(0, 120), primary: each.matches(primary),
-    }));
+"""
+OVERFLOW = """
+() => {
+  const width = document.documentElement.clientWidth;
+  const scrolling = ".scroll, .chapters, .filter-line"; // what scrolls within its own frame
+  const isClipped = (each) => each.closest(`${scrolling}, .unseen, .skip, svg`) || !each.checkVisibility();
+  const isWide = (each) => each.getBoundingClientRect().right > width + 0.5 && !isClipped(each);
+  const wide = [...document.querySelectorAll("body *")].filter(isWide).map((each) => each.outerHTML.slice(0, 120));
+  return { scrolls: document.documentElement.scrollWidth > width, wide };
 }
 """
+# Targets that are seen and too small to press; a link within a sentence is as high as its line.
+TARGETS = f"""
+() => {{
+  {IS_IN_SENTENCE}
+  const primary = ".btn, .step, .tile, .chip, input, select, label, summary, .site nav a, .term";
+  const target = (each) => (each.matches("[type=checkbox], [type=radio]") && each.closest("label")) || each;
+  const pressed = "a[href], button:enabled, input:enabled:not([type=hidden]), select, summary";
+  const targets = [...document.querySelectorAll(pressed)]
+    .filter((each) => each.checkVisibility({{ visibilityProperty: true }}) && !each.matches(".unseen, .skip"))
+    .filter((each) => !isInSentence(each))
+    .map(target)
+    .map((each) => ({{ each, box: each.getBoundingClientRect() }}));
+  const told = ({{ each, box }}) => ({{ width: box.width, height: box.height, text: each.outerHTML.slice(0, 120) }});
+  return {{
+    small: targets.filter(({{ box }}) => Math.min(box.width, box.height) < 24).slice(0, 8).map(told),
+    low: targets.filter(({{ each, box }}) => each.matches(primary) && box.height < 43.9).slice(0, 8).map(told),
+  }};
+}}
+"""
+FITS = f"() => ({{ overflow: ({OVERFLOW})(), targets: ({TARGETS})() }})"
 # What flashes once is judged by what it comes to: a scheme that changes meanwhile mixes the colours of both.
 SETTLE = """
 () => {
@@ -47,12 +66,14 @@ SETTLE = """
   }
 }
 """
-# Contrast takes half of axe's time, and pages are made of the same parts. Words are looked at once by what their
+# Contrast takes much of axe's time, and pages are made of the same parts. Words are looked at once by what their
 # contrast is computed from: names, colours, sizes and weights of the element that has them, and of all it stands in, or
-# floats above.
-JUDGE_NEW = """
-([judged, options]) => {
-  const known = new Set(judged);
+# floats above. Sizes of targets take most of it, and axe finds fault only with one that is small, or that another one
+# lies upon: these alone are shown to it.
+JUDGE_NEW = (
+    f"([judged, options]) => {{{IS_IN_SENTENCE}"
+    + """
+  const known = new Set(judged.split(" "));
   const looks = ["display", "visibility", "opacity", "position", "color", "backgroundColor", "backgroundImage",
     "fontSize", "fontWeight", "textShadow", "filter", "mixBlendMode"];
   const found = new Set();
@@ -100,26 +121,32 @@ JUDGE_NEW = """
     each.removeAttribute("data-new");
   }
   walk(document.body, "", "");
-  const fresh = new Set([...found].filter((key) => !known.has(key)).map(String));
+  const fresh = new Set([...found].map(String).filter((key) => !known.has(key)));
   for (const each of document.querySelectorAll("[data-look]")) {
     each.toggleAttribute("data-new", fresh.has(each.dataset.look));
   }
-  if (!fresh.size) return { fresh: [], violations: [] };
+  const natively = "a[href], area[href], button, input, select, textarea, summary, iframe";
+  const boxes = [...document.querySelectorAll(`${natively}, [tabindex], [contenteditable]`)]
+    .filter((each) => each.checkVisibility({ visibilityProperty: true }))
+    .map((each) => ({ each, box: each.getBoundingClientRect() }));
+  const isUpon = (one, other) =>
+    one.box.left < other.box.right && other.box.left < one.box.right &&
+    one.box.top < other.box.bottom && other.box.top < one.box.bottom &&
+    !one.each.contains(other.each) && !other.each.contains(one.each);
+  let near = 0;
+  for (const one of boxes) {
+    const isSmall = Math.min(one.box.width, one.box.height) < 24;
+    const isNear = (isSmall || boxes.some((other) => isUpon(one, other))) && !isInSentence(one.each);
+    one.each.toggleAttribute("data-near", isNear);
+    near += isNear;
+  }
+  if (!fresh.size && !near) return { fresh: "", violations: [] };
   // At once: a page that asks how things stand every second may be another one by the next call.
-  const run = axe.run({ include: [["[data-new]"]] }, options);
-  return run.then(({ violations }) => ({ fresh: [...fresh].map(Number), violations }));
+  const run = axe.run({ include: [["[data-new]"], ["[data-near]"]] }, options);
+  return run.then(({ violations }) => ({ fresh: [...fresh].join(" "), violations }));
 }
 """
-OVERFLOW = """
-() => {
-  const width = document.documentElement.clientWidth;
-  const scrolling = ".scroll, .chapters, .filter-line"; // what scrolls within its own frame
-  const isClipped = (each) => each.closest(`${scrolling}, .unseen, .skip, svg`) || !each.checkVisibility();
-  const isWide = (each) => each.getBoundingClientRect().right > width + 0.5 && !isClipped(each);
-  const wide = [...document.querySelectorAll("body *")].filter(isWide).map((each) => each.outerHTML.slice(0, 120));
-  return { scrolls: document.documentElement.scrollWidth > width, wide };
-}
-"""
+)
 
 
 def violations(page: Page) -> list[dict[str, Any]]:
@@ -129,25 +156,25 @@ def violations(page: Page) -> list[dict[str, Any]]:
 
 def badly_made(page: Page) -> list[dict[str, Any]]:
     load_axe(page)
-    found = page.evaluate("(options) => axe.run(document, options)", STRUCTURE | LEAN)
-    return told(found["violations"])
+    return told(page.evaluate("(options) => axe.run(document, options).then((found) => found.violations)", STRUCTURE))
 
 
-judged: set[int] = set()  # looks in which axe found nothing, on any page of this run
+judged: set[str] = set()  # looks in which axe found nothing, on any page of this run
 
 
 def badly_seen(page: Page) -> list[dict[str, Any]]:
-    """Words whose colour is too near to what they stand on."""
+    """Words whose colour is too near to what they stand on, and targets that one would miss."""
     load_axe(page)
-    answer = page.evaluate(JUDGE_NEW, [list(judged), COLOURS | LEAN])
+    answer = page.evaluate(JUDGE_NEW, [" ".join(judged), SEEN])
     found = told(answer["violations"])
     if not found:
-        judged.update(answer["fresh"])
+        judged.update(answer["fresh"].split())
     return found
 
 
 def load_axe(page: Page) -> None:
-    if not page.evaluate("'axe' in window"):  # half a megabyte: read once a page
+    """Once a page; where it isn't at hand, half a megabyte is sent."""
+    if not page.evaluate("'axe' in window || Boolean(window.loadAxe?.()) || 'axe' in window"):
         page.evaluate(AXE_SCRIPT)
 
 
@@ -164,33 +191,33 @@ def told(violations: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 def resized(page: Page, size: tuple[int, int]) -> None:
     page.wait_for_load_state()  # after a click words may be there before the style that sizes them
-    page.set_viewport_size({"width": size[0], "height": size[1]})
+    if page.viewport_size != {"width": size[0], "height": size[1]}:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
 
 
 def check_page(page: Page, state: str = "") -> None:
     """In three sizes, and with axe in both schemes."""
+    check_with_axe(page, state, sized=True)
     resized(page, SMALL)
     check_size(page, SMALL)
-    check_with_axe(page, state, sized=True)
 
 
 def check_with_axe(page: Page, state: str = "", *, sized: bool = False) -> None:
     """In both schemes, each in a size of its own, which is looked at itself if that is wanted.
 
-    Which scheme goes with which size, and comes first, depends on the name of the state. A scheme moves nothing and a
-    size colours nothing, so two runs of axe see what four would; the other pairing is seen on other pages, for they are
-    made of the same parts. What isn't about colours is asked in the first size.
+    Which scheme goes with which size depends on the name of the state, and in which of the two it is asked what isn't
+    about colours and sizes. A scheme moves nothing and a size colours nothing, so two runs of axe see what four would;
+    the other pairing is seen on other pages, for they are made of the same parts.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     chance = crc32(state.encode())
-    pairing = PAIRINGS[chance % 2]
-    for size, scheme in pairing if chance & 2 else pairing[::-1]:
+    for number, (size, scheme) in enumerate(PAIRINGS[chance % 2]):
         page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
         resized(page, size)
         if sized:
             check_size(page, size)
         page.evaluate(SETTLE)
-        found[f"{scheme} at {size[0]}"] = badly_seen(page) if found else violations(page)
+        found[f"{scheme} at {size[0]}"] = violations(page) if number == chance // 2 % 2 else badly_seen(page)
     assert not any(found.values()), json.dumps(found, indent=1, ensure_ascii=False)
 
 
@@ -202,9 +229,6 @@ def check_sizes(page: Page) -> None:
 
 def check_size(page: Page, size: tuple[int, int]) -> None:
     """Nothing scrolls sideways, and whatever can be pressed is large enough."""
-    overflow = page.evaluate(OVERFLOW)
-    assert overflow == {"scrolls": False, "wide": []}, json.dumps([size, overflow], indent=1, ensure_ascii=False)
-    targets = page.evaluate(TARGETS)
-    small = [each for each in targets if min(each["width"], each["height"]) < 24]
-    low = [each for each in targets if each["primary"] and each["height"] < 43.9]
-    assert (small, low) == ([], []), json.dumps([size, small[:8], low[:8]], indent=1, ensure_ascii=False)
+    found = page.evaluate(FITS)
+    good = {"overflow": {"scrolls": False, "wide": []}, "targets": {"small": [], "low": []}}
+    assert found == good, json.dumps([size, found], indent=1, ensure_ascii=False)

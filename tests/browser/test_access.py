@@ -10,6 +10,6 @@ from tests.browser.states import STATES
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_nothing_scrolls_sideways_and_every_target_can_be_hit(visited_page: Page, state: str) -> None:
-    STATES[state](visited_page)
-    check_page(visited_page, state)
+def test_axe_finds_nothing_nothing_scrolls_sideways_and_every_target_can_be_hit(page: Page, state: str) -> None:
+    STATES[state](page)
+    check_page(page, state)

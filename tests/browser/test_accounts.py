@@ -35,10 +35,8 @@ ADA = "ada@example.org"
 
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
 def newcomer(request: pytest.FixtureRequest, site: str) -> Page:
-    context: BrowserContext = request.getfixturevalue(
-        "context" if request.param == "with JavaScript" else "plain_context"
-    )
-    return context.new_page()
+    page: Page = request.getfixturevalue("page" if request.param == "with JavaScript" else "plain_page")
+    return page
 
 
 def test_a_list_built_without_an_account_is_theirs_after_signing_up_and_nobody_elses(
@@ -99,8 +97,8 @@ def test_the_app_lets_one_in(page: Page) -> None:
     expect(who(page)).to_contain_text("ada")
 
 
-def test_a_passkey_is_added_and_signs_in_by_itself(page: Page) -> None:
-    devices = page.context.new_cdp_session(page)
+def test_a_passkey_is_added_and_signs_in_by_itself(page: Page, context: BrowserContext) -> None:
+    devices = context.new_cdp_session(page)
     devices.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
     options |= {"isUserVerified": True, "automaticPresenceSimulation": True}
@@ -120,8 +118,8 @@ def test_a_passkey_is_added_and_signs_in_by_itself(page: Page) -> None:
     expect(who(page)).to_contain_text("ada")
 
 
-def test_a_device_without_a_passkey_says_so(page: Page) -> None:
-    devices = page.context.new_cdp_session(page)
+def test_a_device_without_a_passkey_says_so(page: Page, context: BrowserContext) -> None:
+    devices = context.new_cdp_session(page)
     devices.send("WebAuthn.enable")
     options = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
     devices.send("WebAuthn.addVirtualAuthenticator", {"options": options | {"isUserVerified": False}})

@@ -5,15 +5,15 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import BrowserContext, Page, expect
 
 from tests.browser.everybody import PHONE, check_sizes, resized
 from tests.catalogue import PROJECT
 
 
-def test_a_board_of_areas_is_made_on_a_picture_that_is_sent_nowhere(page: Page, site: str) -> None:
+def test_a_board_of_areas_is_made_on_a_picture_that_is_sent_nowhere(page: Page, context: BrowserContext) -> None:
     sent: list[int] = []
-    page.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
+    context.on("request", lambda request: sent.append(len(request.post_data_buffer or b"")))
     page.goto("/boards/areas/")
     page.get_by_label("A picture of your own").set_input_files(PROJECT / "docs" / "screenshot.png")
     expect(page.locator(".a-under")).to_be_visible()

@@ -35,10 +35,10 @@ def go_offline(page: Page) -> None:
     )
 
 
-def test_a_step_is_played_from_two_phones(page: Page, context: BrowserContext) -> None:
+def test_a_step_is_played_from_two_phones(page: Page) -> None:
     kept_battle()
     blue = hand_over(seat=Seat.objects.get(token=BATTLE_TOKEN), role=Role.BLUE)
-    other = context.new_page()
+    other = page.context.new_page()
     page.goto(f"/b/{BATTLE_TOKEN}/")
     other.goto(f"/b/{blue.token}/")
     other.locator("#unit-b3 > summary").click()
@@ -121,8 +121,10 @@ SCREEN = """Object.defineProperty(navigator, "wakeLock", { value: { request: asy
 } } });"""
 
 
-def test_a_phone_hides_all_odds_by_one_tap_and_keeps_its_screen_on_until_told_otherwise(page: Page) -> None:
-    page.add_init_script(SCREEN)
+def test_a_phone_hides_all_odds_by_one_tap_and_keeps_its_screen_on_until_told_otherwise(
+    page: Page, context: BrowserContext
+) -> None:
+    context.add_init_script(SCREEN)
     page.goto("/battle/")
     page.get_by_role("button", name="Show me an example").click()
     expect(page.locator("#battle")).to_be_visible()

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, Route, ViewportSize, expect
+from playwright.sync_api import Browser, Page, Route, ViewportSize, expect
 
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
@@ -32,8 +32,7 @@ def units() -> list[str]:
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
 def desk(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Desk:
     scripted = request.param == "with JavaScript"
-    context: BrowserContext = request.getfixturevalue("context" if scripted else "plain_context")
-    return Desk(context.new_page(), scripted=scripted)
+    return Desk(request.getfixturevalue("page" if scripted else "plain_page"), scripted=scripted)
 
 
 @BOTH

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -21,7 +20,8 @@ PASTED = "Roster: Ants\nArmy: Dwarves\nLimit: 500\n\nUnit: Guard\n- 17 Axemen\n-
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
 def visitor(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Page:
     scripted = request.param == "with JavaScript"
-    return request.getfixturevalue("context" if scripted else "plain_context").new_page()
+    page: Page = request.getfixturevalue("page" if scripted else "plain_page")
+    return page
 
 
 def test_a_pasted_list_is_mended_in_its_text_shown_and_saved(visitor: Page) -> None:
@@ -141,8 +141,8 @@ def test_the_army_is_copied_as_text(page: Page) -> None:
     check_page(page, "an army as text")
 
 
-def test_without_javascript_copying_is_a_page_with_the_text_in_a_box(plain_context: Any, site: str) -> None:
-    page = plain_context.new_page()
+def test_without_javascript_copying_is_a_page_with_the_text_in_a_box(plain_page: Page, site: str) -> None:
+    page = plain_page
     paste(page, RAIDERS.decode())
     page.get_by_role("button", name="Save").click()
     page.locator("#more > summary").click()

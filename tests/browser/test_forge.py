@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 
 from armybuilder.designs.snapshots import design_in
 from armybuilder.models import Design as Row
@@ -18,8 +18,7 @@ from tests.browser.test_journey import text_of
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
 def bench(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Bench:
     scripted = request.param == "with JavaScript"
-    context: BrowserContext = request.getfixturevalue("context" if scripted else "plain_context")
-    return Bench(context.new_page(), scripted=scripted)
+    return Bench(request.getfixturevalue("page" if scripted else "plain_page"), scripted=scripted)
 
 
 def printed(bench: Bench, name: str) -> str:
@@ -111,8 +110,8 @@ def test_a_refusal_stands_beside_its_field_and_goes_when_it_is_mended(bench: Ben
     expect(bench.total).to_contain_text("points")
 
 
-def test_quick_typing_is_not_lost(site: str, context: BrowserContext) -> None:
-    bench = Bench(context.new_page())
+def test_quick_typing_is_not_lost(page: Page) -> None:
+    bench = Bench(page)
     bench.start()
     bench.field("wounds").click()
     bench.page.keyboard.press("Control+A")
@@ -140,6 +139,6 @@ def test_a_family_is_priced_as_it_is_chosen_and_saved_together(bench: Bench) -> 
 
 
 @pytest.mark.parametrize("state", STATES)
-def test_axe_finds_nothing_nothing_scrolls_sideways_and_every_target_can_be_hit(visited_page: Page, state: str) -> None:
-    STATES[state](visited_page)
-    check_page(visited_page, state)
+def test_axe_finds_nothing_nothing_scrolls_sideways_and_every_target_can_be_hit(page: Page, state: str) -> None:
+    STATES[state](page)
+    check_page(page, state)

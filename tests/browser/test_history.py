@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.desk import Desk
 from tests.browser.states import delete, history, opened
@@ -77,8 +77,8 @@ def test_buttons_undo_and_redo_and_keep_the_focus(page: Page) -> None:
     expect(page.locator("body")).not_to_be_focused()
 
 
-def test_without_javascript_the_buttons_do_it_too(plain_context: BrowserContext) -> None:
-    page = plain_context.new_page()
+def test_without_javascript_the_buttons_do_it_too(plain_page: Page) -> None:
+    page = plain_page
     opened(RAIDERS)(page)
     page.get_by_label("One Axemen more").click()
     expect(page.locator(".total")).to_contain_text("854")
@@ -107,9 +107,9 @@ def test_an_old_version_is_looked_at_and_brought_back(page: Page) -> None:
     expect(desk.total).to_contain_text("of 1,200")
 
 
-def test_two_tabs_change_different_things_and_both_are_kept(page: Page, context: BrowserContext) -> None:
+def test_two_tabs_change_different_things_and_both_are_kept(page: Page) -> None:
     desk = raiders(page)
-    other = context.new_page()
+    other = page.context.new_page()
     other.goto(page.url)
     desk.type_limit(900)
     Desk(other).more("Axemen").click()
@@ -117,9 +117,9 @@ def test_two_tabs_change_different_things_and_both_are_kept(page: Page, context:
     expect(Desk(other).total).to_contain_text("854 of 900")
 
 
-def test_two_tabs_change_the_same_thing_and_one_chooses(page: Page, context: BrowserContext) -> None:
+def test_two_tabs_change_the_same_thing_and_one_chooses(page: Page) -> None:
     desk = raiders(page)
-    other = context.new_page()
+    other = page.context.new_page()
     other.goto(page.url)
     desk.type_count("Axemen", 20)
     Desk(other).more("Axemen").click()
@@ -134,9 +134,9 @@ def test_two_tabs_change_the_same_thing_and_one_chooses(page: Page, context: Bro
     expect(desk.count("Axemen")).to_have_value("18")
 
 
-def test_theirs_can_be_kept(page: Page, context: BrowserContext) -> None:
+def test_theirs_can_be_kept(page: Page) -> None:
     desk = raiders(page)
-    other = context.new_page()
+    other = page.context.new_page()
     other.goto(page.url)
     desk.type_limit(900)
     Desk(other).open_head("#size")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import BrowserContext, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.everybody import DESK, PHONE, check_page, resized
 
@@ -48,7 +48,7 @@ def test_a_slash_goes_to_the_search_and_escape_puts_its_answers_away(page: Page)
 
 
 def test_answers_are_reached_by_keys_and_gone_with_a_click_elsewhere(page: Page) -> None:
-    resized(page, DESK)
+    resized(page, (1280, 900))
     page.goto("/rules/")
     page.keyboard.press("/")
     page.keyboard.type("petrify")
@@ -76,9 +76,9 @@ def test_enter_opens_the_answers_as_a_page_that_goes_on_answering(page: Page) ->
 
 @pytest.mark.parametrize("size", [PHONE, DESK])
 def test_without_javascript_the_search_is_a_form_and_leads_to_a_chapter(
-    plain_context: BrowserContext, size: tuple[int, int]
+    plain_page: Page, size: tuple[int, int]
 ) -> None:
-    page = plain_context.new_page()
+    page = plain_page
     resized(page, size)
     page.goto("/")
     search(page).fill("closing up")

@@ -6,14 +6,14 @@ import json
 import re
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, expect
+from playwright.sync_api import Browser, Page, expect
 from pypdfium2 import PdfDocument
 
 from tests.browser.everybody import badly_seen, check_page, check_with_axe
 from tests.browser.states import open_all, opened
 from tests.clicks import ARMY
 
-PAGES = ("/magic/", "/magic/?words=skeleton", "/magic/death/")
+PAGES = ("/magic/?words=skeleton", "/magic/death/")  # the page itself is one of the states in test_access
 SPELLS = ("/magic/death/raise-dead/", "/magic/fire/fire-wall/")  # of figures, and of a school with a short name
 
 FLOAT = """
@@ -28,13 +28,21 @@ FLOAT = """
 }
 """
 
+UPON = """
+() => {
+  const below = document.querySelector("main a").getBoundingClientRect();
+  const each = document.body.appendChild(document.createElement("button"));
+  each.textContent = "upon";
+  each.style.cssText = `position: absolute; left: ${below.left + 9}px; top: ${below.top}px; width: ${below.width}px;
+    height: ${below.height}px; color: #000; background: #fff`;
+}
+"""
+
 
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
 def visit(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Page:
-    context: BrowserContext = request.getfixturevalue(
-        "context" if request.param == "with JavaScript" else "plain_context"
-    )
-    return context.new_page()
+    page: Page = request.getfixturevalue("page" if request.param == "with JavaScript" else "plain_page")
+    return page
 
 
 def test_a_spell_is_found_by_words_and_figures_and_read(visit: Page) -> None:
@@ -94,19 +102,19 @@ def test_a_wizards_spells_open_beside_it(visit: Page) -> None:
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_axe_finds_nothing_on_pages_of_magic(visited_page: Page, address: str) -> None:
-    visited_page.goto(address)
-    check_with_axe(visited_page, address)
+def test_axe_finds_nothing_on_pages_of_magic(page: Page, address: str) -> None:
+    page.goto(address)
+    check_with_axe(page, address)
 
 
 @pytest.mark.parametrize("address", SPELLS)
-def test_everybody_can_use_pages_of_spells(visited_page: Page, address: str) -> None:
-    visited_page.goto(address)
-    check_page(visited_page, address)
+def test_everybody_can_use_pages_of_spells(page: Page, address: str) -> None:
+    page.goto(address)
+    check_page(page, address)
 
 
-def test_words_whose_colour_or_ground_is_painted_later_are_looked_at_again(page: Page) -> None:
-    """A word pale on paper, and a white one that floats above a ground that isn't around it."""
+def test_what_is_painted_or_laid_on_a_page_later_is_looked_at_again(page: Page) -> None:
+    """A word pale on paper, a white one that floats above a ground that isn't around it, a button upon a link."""
     page.goto(SPELLS[1])
     assert badly_seen(page) == []
     page.locator("h1").evaluate("(word) => { word.style.cssText = 'color: #bbb'; }")
@@ -115,12 +123,15 @@ def test_words_whose_colour_or_ground_is_painted_later_are_looked_at_again(page:
     assert badly_seen(page) == []
     page.locator("#ground").evaluate("(ground) => { ground.style.background = '#ddd'; }")
     assert [found["rule"] for found in badly_seen(page)] == ["color-contrast"]
+    page.locator("#ground").evaluate("(ground) => { ground.style.background = '#000'; }")
+    page.evaluate(UPON)
+    assert [found["rule"] for found in badly_seen(page)] == ["target-size"]
 
 
-def test_axe_finds_nothing_beside_a_wizard(visited_page: Page) -> None:
-    opened(json.dumps(ARMY).encode())(visited_page)
-    open_all(visited_page)
-    check_with_axe(visited_page, "a wizard")
+def test_axe_finds_nothing_beside_a_wizard(page: Page) -> None:
+    opened(json.dumps(ARMY).encode())(page)
+    open_all(page)
+    check_with_axe(page, "a wizard")
 
 
 def test_a_school_prints_without_the_site_around_it_and_in_hatchings(page: Page) -> None:

@@ -21,8 +21,7 @@ PAGES = ["/packs/", "/packs/new/", "/packs/open/", f"/packs/{CODE}/", f"/rosters
 
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
 def visitor(request: pytest.FixtureRequest, site: str) -> Page:
-    context = request.getfixturevalue("context" if request.param == "with JavaScript" else "plain_context")
-    page: Page = context.new_page()
+    page: Page = request.getfixturevalue("page" if request.param == "with JavaScript" else "plain_page")
     return page
 
 
@@ -93,35 +92,35 @@ def test_a_deleted_pack_is_taken_back(visitor: Page) -> None:
 
 
 @pytest.mark.parametrize("address", PAGES)
-def test_axe_finds_nothing_on_the_pages_of_packs(visited_page: Page, address: str) -> None:
+def test_axe_finds_nothing_on_the_pages_of_packs(page: Page, address: str) -> None:
     kept_pack(largest_unit=300, optional_schools=True, designs=False)
-    visited_page.goto(address)
-    check_page(visited_page, address)
+    page.goto(address)
+    check_page(page, address)
 
 
 @pytest.mark.long
-def test_axe_finds_nothing_where_a_pack_is_made_changed_or_refused(visited_page: Page) -> None:
-    make_a_pack(visited_page)
-    check_page(visited_page, "mine")
-    visited_page.get_by_role("link", name="Change").click()
-    check_page(visited_page, "form")
-    visited_page.get_by_label("Game sizes").fill("many")
-    visited_page.get_by_role("button", name="Save").click()
-    expect(visited_page.get_by_role("alert")).to_contain_text("Game sizes:")
-    check_page(visited_page, "refused")
-    visited_page.get_by_label("Game sizes").fill("900")
-    visited_page.locator("[name=version]").evaluate("(each) => { each.value = 7; }")
-    visited_page.get_by_role("button", name="Save").click()
-    expect(visited_page.get_by_role("alert")).to_contain_text("changed in another place")
-    check_page(visited_page, "stale")
-    visited_page.goto("/packs/")
-    check_page(visited_page, "list")
+def test_axe_finds_nothing_where_a_pack_is_made_changed_or_refused(page: Page) -> None:
+    make_a_pack(page)
+    check_page(page, "mine")
+    page.get_by_role("link", name="Change").click()
+    check_page(page, "form")
+    page.get_by_label("Game sizes").fill("many")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("Game sizes:")
+    check_page(page, "refused")
+    page.get_by_label("Game sizes").fill("900")
+    page.locator("[name=version]").evaluate("(each) => { each.value = 7; }")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("alert")).to_contain_text("changed in another place")
+    check_page(page, "stale")
+    page.goto("/packs/")
+    check_page(page, "list")
 
 
-def test_axe_finds_nothing_on_a_roster_under_a_pack(visited_page: Page) -> None:
+def test_axe_finds_nothing_on_a_roster_under_a_pack(page: Page) -> None:
     kept_pack()
-    visited_page.goto(f"/rosters/new/?pack={CODE}")
-    visited_page.get_by_role("button", name="Start").click()
-    visited_page.locator("#more > summary").click()
-    expect(visited_page.get_by_label("Or an event pack")).to_be_visible()
-    check_page(visited_page, "a roster under a pack")
+    page.goto(f"/rosters/new/?pack={CODE}")
+    page.get_by_role("button", name="Start").click()
+    page.locator("#more > summary").click()
+    expect(page.get_by_label("Or an event pack")).to_be_visible()
+    check_page(page, "a roster under a pack")

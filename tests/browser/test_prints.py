@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, expect
+from playwright.sync_api import Page, expect
 
 from armybuilder.models import PrintJob
 from tests.browser.everybody import check_page, check_sizes
@@ -55,8 +55,8 @@ def test_an_order_that_is_refused_says_why_and_leads_back(page: Page, complaints
     complaints.clear()
 
 
-def test_everything_can_be_printed_without_scripts(plain_context: BrowserContext) -> None:
-    page = plain_context.new_page()
+def test_everything_can_be_printed_without_scripts(plain_page: Page) -> None:
+    page = plain_page
     page.goto("/print/")
     page.get_by_label("Base outlines").check()
     page.get_by_text("Settings", exact=True).click()
@@ -69,21 +69,19 @@ def test_everything_can_be_printed_without_scripts(plain_context: BrowserContext
 
 
 @pytest.mark.parametrize("size", [(390, 844), (1280, 900)])
-def test_a_game_bundle_is_printed_in_two_clicks(
-    context: BrowserContext, plain_context: BrowserContext, size: tuple[int, int]
-) -> None:
+def test_a_game_bundle_is_printed_in_two_clicks(page: Page, plain_page: Page, size: tuple[int, int]) -> None:
     """An army chosen, the bundle taken, the PDF made; with scripts and without."""
-    for page in (context.new_page(), plain_context.new_page()):
-        page.set_viewport_size({"width": size[0], "height": size[1]})
-        page.goto("/print/")
-        expect(page.locator("#shop-sum")).to_contain_text("Nothing is ticked")
-        page.locator("#for-army").select_option("sample.dwarf-raiding-party")
-        page.get_by_role("button", name="For a game").click()
-        expect(page.locator("#shop-sum")).to_contain_text("4 kinds,")
-        expect(page.locator("#for-army")).to_have_value("sample.dwarf-raiding-party")
-        check_sizes(page)
-        with page.expect_download() as download:
-            page.get_by_role("button", name="Make the PDF").last.click()
+    for visitor in (page, plain_page):
+        visitor.set_viewport_size({"width": size[0], "height": size[1]})
+        visitor.goto("/print/")
+        expect(visitor.locator("#shop-sum")).to_contain_text("Nothing is ticked")
+        visitor.locator("#for-army").select_option("sample.dwarf-raiding-party")
+        visitor.get_by_role("button", name="For a game").click()
+        expect(visitor.locator("#shop-sum")).to_contain_text("4 kinds,")
+        expect(visitor.locator("#for-army")).to_have_value("sample.dwarf-raiding-party")
+        check_sizes(visitor)
+        with visitor.expect_download() as download:
+            visitor.get_by_role("button", name="Make the PDF").last.click()
         assert download.value.suggested_filename == "roster-sheet-and-3-more.pdf"
 
 

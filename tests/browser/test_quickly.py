@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import BrowserContext, Page, Route, expect
+from playwright.sync_api import Page, Route, expect
 
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.snapshots import roster_of
@@ -176,8 +176,8 @@ def test_a_number_stops_at_none_and_at_a_thousand(desk: Desk) -> None:
     settle(desk, lambda: counts()["axemen"] == 1000 and 1 <= counts().get("berserker", 0) <= 10)
 
 
-def test_two_tabs_tell_and_lose_nothing(desk: Desk, context: BrowserContext) -> None:
-    later = Desk(context.new_page())
+def test_two_tabs_tell_and_lose_nothing(desk: Desk) -> None:
+    later = Desk(desk.page.context.new_page())
     later.page.goto(desk.page.url)
     later.open("Berserker")
     desk.type_count("Axemen", 12)

@@ -32,7 +32,7 @@ SIZES = {"a phone": (390, 844), "a desk": (1280, 900)}
 )
 def reader(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Page:
     size, script = request.param
-    page: Page = request.getfixturevalue("context" if script == "with JavaScript" else "plain_context").new_page()
+    page: Page = request.getfixturevalue("page" if script == "with JavaScript" else "plain_page")
     width, height = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     return page

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import BrowserContext, Page, Route, expect
 
 from tests.browser.desk import Desk
 from tests.browser.everybody import DESK, PHONE
@@ -53,6 +53,7 @@ def drawn_with(page: Page, selector: str) -> set[str]:
     root = session.send("DOM.getDocument", {"depth": -1})["root"]["nodeId"]
     node = session.send("DOM.querySelector", {"nodeId": root, "selector": selector})["nodeId"]
     fonts = session.send("CSS.getPlatformFontsForNode", {"nodeId": node})["fonts"]
+    session.detach()
     return {font["familyName"] for font in fonts}
 
 
@@ -68,7 +69,9 @@ def test_every_word_is_in_the_sites_own_faces_and_one_action_is_primary(page: Pa
 
 
 @pytest.mark.parametrize("late", [0, 0.4])
-def test_nothing_moves_when_the_faces_come(page: Page, late: float) -> None:
+def test_nothing_moves_when_the_faces_come(page: Page, context: BrowserContext, late: float) -> None:
+    """On a first visit: the context has no faces yet."""
+
     def slowly(route: Route) -> None:
         time.sleep(late)
         route.continue_()
@@ -91,9 +94,9 @@ def test_a_title_follows_a_new_name(page: Page) -> None:
     expect(page).to_have_title("My Dwarves · Muster")
 
 
-def test_a_button_that_is_busy_is_pressed_once(page: Page) -> None:
+def test_a_button_that_is_busy_is_pressed_once(page: Page, context: BrowserContext) -> None:
     sent: list[str] = []
-    page.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
+    context.on("request", lambda request: sent.append(request.url) if request.method == "POST" else None)
     page.goto("/")
     page.locator(".arms").first.evaluate("(button) => { button.click(); setTimeout(() => button.click(), 1); }")
     page.wait_for_url("**/rosters/*/")

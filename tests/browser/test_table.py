@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, CDPSession, Locator, Page, expect
+from playwright.sync_api import Browser, CDPSession, Locator, Page, expect
 
 from armybuilder.battles.models import TableRow
 from tests.browser.conftest import watched
@@ -321,8 +321,8 @@ def test_why_not_and_undo_are_beside_the_board_and_said(page: Page, size: tuple[
     expect(page.locator("#cost")).to_have_text("Back to: The table is laid")
 
 
-def test_without_a_script_it_is_read_and_played_by_forms(plain_context: BrowserContext) -> None:
-    page = plain_context.new_page()
+def test_without_a_script_it_is_read_and_played_by_forms(plain_page: Page) -> None:
+    page = plain_page
     opened(page)
     choose(page, "r1")
     look(page, "sight")

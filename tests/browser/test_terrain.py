@@ -6,7 +6,7 @@ import re
 from urllib.parse import parse_qs, urlsplit
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.test_keyboard import tab_to
 
@@ -16,10 +16,8 @@ MARSH = "/terrain/table/?region=swamps-and-marshes&pieces=8&width=72&depth=48&pl
 
 @pytest.fixture(params=["with JavaScript", "without JavaScript"])
 def visit(request: pytest.FixtureRequest, site: str, chromium: Browser) -> Page:
-    context: BrowserContext = request.getfixturevalue(
-        "context" if request.param == "with JavaScript" else "plain_context"
-    )
-    return context.new_page()
+    page: Page = request.getfixturevalue("page" if request.param == "with JavaScript" else "plain_page")
+    return page
 
 
 def shape(page: Page, ref: str) -> Locator:
@@ -61,7 +59,7 @@ def scale(page: Page) -> float:
     return box["width"] / 72
 
 
-def test_a_table_is_rolled_from_the_guide_and_shared_by_its_address(visit: Page, plain_context: BrowserContext) -> None:
+def test_a_table_is_rolled_from_the_guide_and_shared_by_its_address(visit: Page, plain_page: Page) -> None:
     visit.goto("/terrain/")
     visit.get_by_role("link", name="Roll a table", exact=True).click()
     visit.get_by_label("Region").select_option("Jungles")
@@ -70,7 +68,7 @@ def test_a_table_is_rolled_from_the_guide_and_shared_by_its_address(visit: Page,
     expect(visit.get_by_role("heading", level=1)).to_contain_text("Jungles, pieces: 7, seed:")
     expect(visit.locator(".pieces li")).to_have_count(7)
     expect(visit.get_by_role("img", name=re.compile("Jungles, pieces: 7"))).to_be_visible()
-    friend = plain_context.new_page()
+    friend = plain_page.context.new_page()
     friend.goto(visit.url)
     assert friend.locator("#map").inner_html() == _as_laid(visit)
 
