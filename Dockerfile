@@ -9,6 +9,8 @@ RUN useradd --system --create-home muster && install --directory --owner muster 
 COPY --from=build /venv /venv
 WORKDIR /muster
 COPY . .
+# Nobody may write here later, so that every start would compile anew what it loads.
+RUN python -m compileall -q armybuilder config tabletop
 RUN SECRET_KEY=unused-while-building python manage.py collectstatic --noinput
 USER muster
 EXPOSE 8000

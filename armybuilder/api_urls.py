@@ -37,6 +37,13 @@ urlpatterns = [
     path("events/<slug:token>/rounds/<int:number>/", tournaments_api.ReportView.as_view(), name="api-report-result"),
     path("experiments/", laboratory_api.ExperimentsView.as_view(), name="api-experiments"),
     path("experiments/<slug:code>/", laboratory_api.ExperimentView.as_view(), name="api-experiment"),
+    path("experiments/<slug:code>/stop/", laboratory_api.StopView.as_view(), name="api-stop-experiment"),
+    path("experiments/<slug:code>/go-on/", laboratory_api.GoOnView.as_view(), name="api-go-on-experiment"),
+    path(
+        "experiments/<slug:code>/restore/",
+        laboratory_api.RestoreExperimentView.as_view(),
+        name="api-restore-experiment",
+    ),
     path("odds/", odds_api.OddsView.as_view(), name="api-odds"),
     path("rules/", rules.RulesView.as_view(), name="api-rules"),
     path("seasons/<slug:token>/", tournaments_api.SeasonView.as_view(), name="api-season"),

@@ -1,10 +1,12 @@
-"""How fast the laboratory is, and whether it is right: battles a second, scaling, a swap's answer, exact odds.
+"""How fast the laboratory is, and whether it is right: battles a second, scaling, a swap's answer, odds, tables.
 
 Battles in a line and on a table are those of two sample armies of 2,000 points. All is measured by processor time of
 parents and children, which others on the machine change least: as three batches a worker are always under way, two
 cores take half of it each. What the clock says stands beside it; with `--alone`, on a machine that nobody else uses,
-the bars hold for the clock. `--exact 1000000` is how many fights are held against the exact odds, within three standard
-errors each; `--cluster` measures Dask's share, too, where it is installed.
+the bars hold for the clock, from when both processes have begun, which they do while a command reads its file; what
+that takes is printed. `--exact 1000000` is how many fights and volleys are held against the exact odds, within three
+standard errors each; `--tables 100` how many pairs of battles front to front on a table against those in a line, where
+both have to agree; `--cluster` measures Dask's share, too, where it is installed. All of it takes two minutes alone.
 """
 
 from __future__ import annotations
@@ -22,13 +24,26 @@ from benchmarks.dice import report
 from tabletop.arcana.army.roster import Models, Roster
 from tabletop.arcana.simulation.answers import Reading
 from tabletop.arcana.simulation.counts import Cell
-from tabletop.arcana.simulation.estimates import Fixed, Within
+from tabletop.arcana.simulation.estimates import Fixed, Within, sample_of
 from tabletop.arcana.simulation.executors import Executor, Processes, Serial, Work
 from tabletop.arcana.simulation.experiments import Record
 from tabletop.arcana.simulation.questions import AgainstRoster, Swap
 from tabletop.arcana.simulation.running import Run
 from tests.catalogue import SAMPLES, printed_catalogue
-from tests.experiments import LINES, SEED, STANDARD_ERRORS, exact, experiment, frequencies, sample
+from tests.experiments import (
+    LINES,
+    SEED,
+    STANDARD_ERRORS,
+    VOLLEYS,
+    errors_off,
+    exact,
+    exactly_fallen,
+    experiment,
+    fallen,
+    frequencies,
+    roster,
+    sample,
+)
 
 CORES = 2
 SIZE = 1000  # pairs of a batch in a line
@@ -36,6 +51,12 @@ LINE_BATCHES, TABLE_BATCHES = 6, 4
 BATCHES_OF_BOTH = 40  # so many that starting two processes is little of it
 EACH = 50_000  # fights at a time
 DASKS_BATCHES = 21  # of about half a second
+FRONT_TO_FRONT = {
+    "infantry": (roster("dwarves", axemen=20), roster("orcs", orc_warrior=20), ("bold", "bold")),
+    "lances": (roster("high-elves", noble_cavalry=10), roster("orcs", orc_warrior=20), ("bold", "bold")),
+    "crossbows": (roster("dwarves", crossbowmen=12), roster("orcs", orc_warrior=20), ("standing", "bold")),
+}
+IN_A_LINE = 2_000  # pairs
 
 
 def cell(depth: str) -> Cell:
@@ -96,6 +117,40 @@ def _changed(models: Models, counts: dict[str, int]) -> Models:
     return replace(models, count=models.count + counts.pop(models.profile, 0))
 
 
+def scaling() -> tuple[Taken, Taken, Taken]:
+    """The same batches by one process, and by two once they have begun; and what it takes that they begin."""
+    every = work("line", SIZE, BATCHES_OF_BOTH)
+    every[0].done()
+    alone = taken(lambda: worked_out(Serial(), every))
+    few = [replace(each, size=1) for each in every[:CORES]]
+    begun = taken(lambda: worked_out(Processes(CORES), few))
+    processor = _processor()
+    with Processes(CORES) as executor:
+        for _ in executor.batches(iter(few)):
+            pass
+        clock = monotonic()
+        for _ in executor.batches(iter(every)):
+            pass
+        clock = monotonic() - clock
+    return alone, Taken(clock, _processor() - processor - begun.processor), begun
+
+
+def off_the_line(name: str, pairs: int) -> float:
+    """By how many standard errors battles of two units front to front win more or less often on a table."""
+    own, other, policies = FRONT_TO_FRONT[name]
+    samples = []
+    for depth, number in (("line", IN_A_LINE), ("table", pairs)):
+        question = AgainstRoster(own=own, other=other)
+        asked = experiment(question, depth=depth, size=number, stop=Fixed(1), policies=policies)
+        run = Run(Record(asked), printed_catalogue())
+        counts = next(run.batches(Serial())).pairs
+        samples.append(sample_of(counts, [score / 4 for score in range(5)]))
+    line, table = samples
+    error: float = (line.variance / line.number + table.variance / table.number) ** 0.5
+    print(f"{name}: wins in 100 in a line {100 * line.mean:.1f}, on a table {100 * table.mean:.1f} ± {100 * error:.1f}")
+    return abs(line.mean - table.mean) / error
+
+
 def swap(half: float) -> Reading:
     """A swap answered on all cores."""
     own, changed = axes_for_crossbows()
@@ -119,6 +174,15 @@ def worst_exact(name: str, fights: int) -> float:
     number = rounds * min(EACH, fights)
     errors: list[float] = [(max(wanted * (1 - wanted), 1 / number) / number) ** 0.5 for wanted in exact(name)]
     return max(abs(found - wanted) / error for found, wanted, error in zip(totals, exact(name), errors, strict=True))
+
+
+def worst_volley(name: str, volleys: int) -> float:
+    """The same of how many models a volley fells."""
+    rounds, each = max(volleys // EACH, 1), min(EACH, volleys)
+    found = [fallen(name, each, seed=SEED + number) for number in range(rounds)]
+    return errors_off(
+        [sum(shares) / rounds for shares in zip(*found, strict=True)], exactly_fallen(name), each * rounds
+    )
 
 
 def dasks_share() -> float:
@@ -149,30 +213,39 @@ def dasks_share() -> float:
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--exact", type=int, default=50_000, metavar="FIGHTS")
+    parser.add_argument("--tables", type=int, default=20, metavar="PAIRS")
     parser.add_argument("--alone", action="store_true")
     parser.add_argument("--cluster", action="store_true")
     asked = parser.parse_args()
     line, table = rate("line", SIZE, LINE_BATCHES), rate("table", 1, TABLE_BATCHES)
-    every = work("line", SIZE, BATCHES_OF_BOTH)
-    alone, together = (taken(lambda who=who: worked_out(who, every)) for who in (Serial(), Processes(CORES)))  # type: ignore[misc]
+    alone, together, began = scaling()
     found: list[Reading] = []
     swapped = taken(lambda: found.append(swap(0.02)))
-    answer, battles = found[0].answer(), 2 * SIZE * len(every)
+    answer, battles = found[0].answer(), 2 * SIZE * BATCHES_OF_BOTH
     assert answer.estimate
     print(f"a swap against 17 armies: {answer.estimate.pairs:,} pairs to ±{100 * answer.estimate.half:.2f} %")
     print(f"with dice that aren't common {answer.saved or 0:.2f} times as many; {swapped.clock:.1f} s by the clock")
     print(f"two processes by the clock: {battles / together.clock:,.0f} battles a second, {_times(alone, together)} ×")
-    scaling = alone.clock / together.clock if asked.alone else CORES * alone.processor / together.processor
+    print(f"they began within {began.clock:.1f} s, which a command reads its file in")
+    times = alone.clock / together.clock if asked.alone else CORES * alone.processor / together.processor
     seconds = swapped.clock if asked.alone else swapped.processor / CORES
     over = [
         report("battles in a line a second to 2,000, two cores", CORES * line / 2000, 1, unit="×"),
         report("battles on a table a second to 2, two cores", CORES * table / 2, 1, unit="×"),
-        report("two processes for one", scaling, 1.8, unit="×"),
+        report("two processes for one", times, 1.8, unit="×"),
         report("a swap answered to ±2 %", seconds, 30, unit="s"),
     ]
     over += [
         report(f"{name}, off the exact odds", worst_exact(name, asked.exact), STANDARD_ERRORS, unit="se")
         for name in LINES
+    ]
+    over += [
+        report(f"{name}, off the exact odds", worst_volley(name, asked.exact), STANDARD_ERRORS, unit="se")
+        for name in VOLLEYS
+    ]
+    over += [
+        report(f"{name} on a table, off the line", off_the_line(name, asked.tables), STANDARD_ERRORS, unit="se")
+        for name in FRONT_TO_FRONT
     ]
     if asked.cluster:
         over.append(report("Dask's share of half a second", dasks_share(), 10, unit="%"))

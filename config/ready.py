@@ -46,7 +46,7 @@ def leave_out_what_stays() -> None:
 def _prepare() -> None:
     # The site's models can't be imported before it is set up.
     from armybuilder.catalogue.snapshots import CatalogueMissingError, current_catalogue  # noqa: PLC0415
-    from armybuilder.core.api.docs import SchemaView, endpoints, written_schema  # noqa: PLC0415
+    from armybuilder.core.api.docs import SchemaView, endpoints, whole_schema, written_schema  # noqa: PLC0415
     from armybuilder.designs.views.audit import audit_of  # noqa: PLC0415
     from tabletop.pdf.fonts import load_faces  # noqa: PLC0415
 
@@ -54,6 +54,7 @@ def _prepare() -> None:
     endpoints()
     for renderer in SchemaView.renderer_classes:
         written_schema(renderer.media_type)
+    whole_schema.cache_clear()  # what is made of it stays; nothing else asks for it
     try:
         with suppress(DatabaseError, CatalogueMissingError):  # the site starts without them, too
             audit_of(current_catalogue())

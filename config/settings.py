@@ -247,12 +247,14 @@ THROTTLES: tuple[Limit, ...] = (
         visitor=a_minute(300),
         address=a_minute(2400),
         reads=(
-            *("compare-experiments", "experiment", "experiment-file", "experiment-table", "laboratory"),
-            *("api-experiment", "new-experiment", "shared-experiment", "swap-experiment"),
+            *("compare-experiments", "experiment", "experiment-file", "laboratory", "shared-experiment-file"),
+            *("api-experiment", "api-experiments", "new-experiment", "shared-experiment", "swap-experiment"),
+            *("league-experiment", "profile-experiment", "versions-experiment"),
         ),
         writes=(
             *(
                 "api-experiments",
+                "api-go-on-experiment",
                 "copy-experiment",
                 "copy-shared-experiment",
                 "go-on-experiment",
@@ -260,6 +262,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "open-experiment",
             ),
             *("ready-experiment", "swap-experiment", "watch-experiment"),
+            *("league-experiment", "profile-experiment", "versions-experiment"),
         ),
     ),
     Limit(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 
-class Citation(Struct, frozen=True):
+class Citation(Struct, frozen=True, gc=False):
     """A section of a printed document."""
 
     document: str

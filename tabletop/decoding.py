@@ -155,27 +155,38 @@ class _Repeated(dict[str, Any]):
     key = ""
 
 
+class _RepeatedError(Exception):
+    """There is an object of which a key stood twice."""
+
+
+def _single(pairs: list[tuple[str, Any]]) -> None:
+    if len(dict(pairs)) < len(pairs):
+        raise _RepeatedError
+
+
+def _marked(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    whole, keys = dict(pairs), [key for key, _ in pairs]
+    if len(whole) == len(pairs):
+        return whole
+    repeated = _Repeated(whole)
+    repeated.key = next(key for key in keys if keys.count(key) > 1)
+    return repeated
+
+
+SINGLE_KEYS = json.JSONDecoder(object_pairs_hook=_single, parse_int=str)
+
+
 def _check_keys(content: bytes | str) -> None:
     """MalformedError names a key that is stated twice in one object of JSON that was read before.
 
     Nearly always there is none, and where the objects stand is looked up only if there is.
     """
-    repeated = False
-
-    def read(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-        nonlocal repeated
-        whole = dict(pairs)
-        if len(whole) == len(pairs):
-            return whole
-        repeated, keys = True, [key for key, _ in pairs]
-        marked = _Repeated(whole)
-        marked.key = next(key for key in keys if keys.count(key) > 1)
-        return marked
-
-    plain = json.loads(content, object_pairs_hook=read, parse_int=str)
-    if repeated:
-        place, key = next(_repeated_keys(plain, ""))
-        raise MalformedError(f"{place}.{key}".strip("."), "is stated twice")
+    text = content if isinstance(content, str) else content.decode(errors="surrogatepass")
+    try:
+        SINGLE_KEYS.decode(text)
+    except _RepeatedError:
+        place, key = next(_repeated_keys(json.loads(text, object_pairs_hook=_marked, parse_int=str), ""))
+        raise MalformedError(f"{place}.{key}".strip("."), "is stated twice") from None
 
 
 def _repeated_keys(plain: Any, place: str) -> Iterator[tuple[str, str]]:

@@ -19,7 +19,7 @@ class Severity(IntEnum):
     ERROR = 30
 
 
-class Culprit(Struct, frozen=True):
+class Culprit(Struct, frozen=True, gc=False):
     """The part of a roster that a finding is about; `ref` is the part's stable id, empty for the whole."""
 
     kind: str
@@ -42,7 +42,7 @@ class Remedy(Struct, frozen=True):
     change: int | None = None
 
 
-class Finding(Struct, frozen=True, kw_only=True):
+class Finding(Struct, frozen=True, kw_only=True, gc=False):
     """One remark of one rule about one culprit, with the numbers, the source and the ways out."""
 
     code: str

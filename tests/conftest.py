@@ -6,6 +6,7 @@ import gc
 import os
 from collections.abc import Iterator
 from itertools import islice
+from pathlib import Path
 
 import hypothesis
 import pytest
@@ -38,6 +39,11 @@ hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE") or ("muste
 # Tests and the modules they are made of stay until the end. The collector of circles would look through all of them
 # again and again, for an eighth of the run: it waits until they are there, and then looks at what is new.
 gc.disable()
+
+
+STATM = Path("/proc/self/statm")  # Linux alone has it
+GROWN = 25_000  # pages of 4 kB that a worker takes more before its circles are looked for
+grown = [0]
 
 
 @pytest.hookimpl(wrapper=True)
@@ -76,6 +82,24 @@ def pytest_collection_finish() -> None:
     gc.freeze()
     gc.set_threshold(20_000, 20, 50)
     gc.enable()
+
+
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> None:
+    """What the tests of a file keep for each other goes with the last of them: pages that were read are large."""
+    module = getattr(item, "module", None)
+    if module is not None and module is not getattr(nextitem, "module", None):
+        for each in vars(module).values():
+            if getattr(each, "__module__", None) == module.__name__ and hasattr(each, "cache_clear"):
+                each.cache_clear()
+        collect_what_is_large()
+
+
+def collect_what_is_large() -> None:
+    """Pages hold each other in circles, which the collector rarely looks for: once a worker has grown by so much."""
+    pages = int(STATM.read_text(encoding="ascii").split()[1]) if STATM.exists() else 0
+    if pages - grown[-1] > GROWN:
+        gc.collect()
+        grown.append(int(STATM.read_text(encoding="ascii").split()[1]))
 
 
 @pytest.hookimpl(wrapper=True)

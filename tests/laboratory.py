@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.printed import printed_catalogue
 from armybuilder.core.models import Visitor
 from armybuilder.laboratory.services import keep_record, share_experiment
 from armybuilder.models import Experiment as Row

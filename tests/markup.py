@@ -24,7 +24,10 @@ Attributes = dict[str, str]
 
 @dataclass(eq=False)
 class Element:
-    """A tag with its attributes as written, the tags around it, and which pieces of its page's text are in it."""
+    """A tag with its attributes as written, the tags around it, and which pieces of its page's text are in it.
+
+    `number` counts the elements of its page; those in it follow, to the one that is `last`.
+    """
 
     tag: str
     written: str
@@ -32,6 +35,8 @@ class Element:
     pieces: list[str]
     start: int
     end: int
+    number: int
+    last: int
 
     @cached_property
     def attributes(self) -> Attributes:
@@ -50,7 +55,7 @@ class Element:
         return " ".join("".join(self.words).split())
 
     def inside(self, other: Element) -> bool:
-        return any(parent is other for parent in self.parents)
+        return other.number < self.number <= other.last and other.pieces is self.pieces
 
 
 class Document:
@@ -82,7 +87,8 @@ class Document:
 
     def _open(self, tag: str, written: str) -> None:
         here = len(self.pieces)
-        element = Element(tag, written, self.open, self.pieces, here, here)
+        number = len(self.elements)
+        element = Element(tag, written, self.open, self.pieces, here, here, number, number)
         self.elements.append(element)
         if tag not in VOID and not written.endswith("/"):
             self.open = (*self.open, element)
@@ -90,7 +96,7 @@ class Document:
     def _close(self, tag: str) -> None:
         assert self.open, f"</{tag}> closes nothing"
         assert self.open[-1].tag == tag, f"</{tag}> closes <{self.open[-1].tag}>"
-        self.open[-1].end = len(self.pieces)
+        self.open[-1].end, self.open[-1].last = len(self.pieces), len(self.elements) - 1
         self.open = self.open[:-1]
 
     def all(self, *tags: str) -> list[Element]:
@@ -100,10 +106,18 @@ class Document:
         (found,) = [element for element in self.elements if name in element.written and element.get("id") == name]
         return found
 
+    def within(self, element: Element, *tags: str) -> list[Element]:
+        """Those of these tags that are inside an element."""
+        return [each for each in self.elements[element.number + 1 : element.last + 1] if each.tag in tags]
+
     def controls(self, form: Element) -> list[Element]:
         """Every control of a form, those that stand elsewhere and name it too."""
-        parts = self.all("input", "select", "button", "textarea")
-        return [each for each in parts if (each.get("form") or None) == (form.get("id") or form) or each.inside(form)]
+        parts, name = self.all("input", "select", "button", "textarea"), form.get("id")
+        return [
+            each
+            for each in parts
+            if each.inside(form) or (name and "form" in each.written and each.get("form") == name)
+        ]
 
     def sent(self, form: Element, button: Element | None = None) -> dict[str, str]:
         """The fields that this form sends, by this button."""
@@ -118,6 +132,6 @@ class Document:
         return fields
 
     def chosen(self, select: Element) -> str:
-        options = [option for option in self.all("option") if option.inside(select)]
+        options = self.within(select, "option")
         selected = [option for option in options if "selected" in option.attributes]
         return (selected or options)[0].get("value")

@@ -2,7 +2,17 @@
 
 from django.urls import path
 
-from armybuilder.designs.views import audit, editor, export, families, own_lists, variants, vehicles, war_machines
+from armybuilder.designs.views import (
+    audit,
+    editor,
+    export,
+    families,
+    list_rows,
+    own_lists,
+    variants,
+    vehicles,
+    war_machines,
+)
 from armybuilder.designs.views import list as index
 
 urlpatterns = [
@@ -18,7 +28,11 @@ urlpatterns = [
     path("variants/<slug:code>/delete/", variants.own_variants.delete, name="delete-variant"),
     path("variants/<slug:code>/restore/", variants.own_variants.restore, name="restore-variant"),
     path("lists/", own_lists.index, name="own-lists"),
+    path("lists/open/", own_lists.own_lists.open_file, name="open-own-list"),
     path("lists/<slug:code>/", own_lists.show, name="own-list"),
+    path("lists/<slug:code>/rows/", list_rows.show, name="own-list-rows"),
+    path("lists/<slug:code>/list.json", list_rows.pack_file, name="own-list-file"),
+    path("lists/<slug:code>/rows.csv", list_rows.sheet_file, name="own-list-sheet"),
     path("lists/<slug:code>/muster/", own_lists.muster, name="muster-own-list"),
     path("lists/<slug:code>/delete/", own_lists.own_lists.delete, name="delete-own-list"),
     path("lists/<slug:code>/restore/", own_lists.own_lists.restore, name="restore-own-list"),

@@ -2,21 +2,42 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Annotated, Any
 
+from django.db.models import QuerySet
 from django.shortcuts import get_object_or_404
 from django.urls import reverse
+from django_filters.rest_framework import DjangoFilterBackend
 from drf_spectacular.utils import OpenApiResponse, extend_schema
-from msgspec import to_builtins
+from msgspec import Meta, Struct, to_builtins
 from rest_framework import serializers, status
 from rest_framework.exceptions import APIException
+from rest_framework.generics import ListAPIView
 from rest_framework.request import Request
 from rest_framework.response import Response
 from rest_framework.serializers import BooleanField, CharField, DateTimeField, IntegerField
 
-from armybuilder.core.api.owner_views import MAKES, READS, OwnView, answer
-from armybuilder.core.api.parsers import sent
-from armybuilder.core.api.serializers import ProblemSerializer, Serializer
+from armybuilder.core.api.base_views import ListedView
+from armybuilder.core.api.errors import MISSING
+from armybuilder.core.api.filters import KeptFilter
+from armybuilder.core.api.owner_views import (
+    DELETED,
+    IF_MATCH,
+    LISTS,
+    MAKES,
+    READS,
+    REMOVES,
+    TAKES_BACK,
+    OwnView,
+    answer,
+    known_version,
+)
+from armybuilder.core.api.pagination import FewerPages
+from armybuilder.core.api.parsers import sent, shaped
+from armybuilder.core.api.serializers import KeptSerializer, ProblemSerializer, Serializer
+from armybuilder.core.models import kept_by
+from armybuilder.core.revisions import restore_row
 from armybuilder.core.visitors import payer_of
 from armybuilder.laboratory import queries, services
 from armybuilder.laboratory.limits import TooManyExperimentsError
@@ -61,8 +82,40 @@ class ExperimentSerializer(Serializer):
     created_at = DateTimeField()
 
 
-class ExperimentsView(OwnView):
+class ExperimentSummarySerializer(KeptSerializer):
+    """An experiment in a list."""
+
+    state = CharField(source="row.state", help_text="`waiting`, `running`, `stopped` or `done`.")
+    why = CharField(source="row.why", help_text="Why it was stopped, or empty.")
+    batches = IntegerField(source="row.batches_done", help_text="How many are finished, of all cells together.")
+
+
+class ExperimentPages(FewerPages):
+    def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
+        rows: Sequence[Row] = super().paginate_queryset(queryset, request, view) or ()
+        return [{"row": row} for row in rows]
+
+
+class ExperimentsView(OwnView, ListedView, ListAPIView[Row]):
     """A visitor's experiments."""
+
+    serializer_class = ExperimentSummarySerializer
+    pagination_class = ExperimentPages
+    queryset = Row.objects.none()  # says their kind; whose they are depends on who asks
+    filter_backends = [DjangoFilterBackend]
+    filterset_class = KeptFilter
+
+    def get_queryset(self) -> QuerySet[Row]:
+        return queries.experiments_of(self.visitor)
+
+    @extend_schema(
+        operation_id="experiments",
+        summary="Your experiments",
+        responses={200: ExperimentSummarySerializer(many=True)} | LISTS,
+    )
+    def get(self, request: Request, *args: Any, **kwargs: Any) -> Response:
+        """Those that match every parameter given, page by page, the latest change first."""
+        return super().get(request, *args, **kwargs)
 
     @extend_schema(
         operation_id="create_experiment",
@@ -81,15 +134,83 @@ class ExperimentsView(OwnView):
         return shown(request, row, status=201)
 
 
-class ExperimentView(OwnView):
+class ExperimentRowView(OwnView):
     """One of them."""
 
+    def row(self) -> Row:
+        return get_object_or_404(queries.experiments_of(self.visitor), code=self.kwargs["code"])
+
+
+class ExperimentView(ExperimentRowView):
     @extend_schema(
         operation_id="experiment", summary="How an experiment stands", responses={200: ExperimentSerializer} | READS
     )
     def get(self, request: Request, code: str) -> Response:
         """Its state, and what it says: an estimate is right whenever it is read, and narrows."""
-        return shown(request, get_object_or_404(queries.experiments_of(self.visitor), code=code))
+        return shown(request, self.row())
+
+    @extend_schema(
+        operation_id="delete_experiment",
+        summary="Delete an experiment",
+        parameters=[IF_MATCH],
+        responses={204: DELETED} | REMOVES,
+    )
+    def delete(self, request: Request, code: str) -> Response:
+        """It is stopped, and can be restored for thirty days."""
+        services.delete_experiment(self.row(), known_version(request))
+        return Response(status=204)
+
+
+class RestoreExperimentView(OwnView):
+    @extend_schema(
+        operation_id="restore_experiment",
+        summary="Restore a deleted experiment",
+        request=None,
+        responses={200: ExperimentSerializer} | TAKES_BACK,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """As it was when it was deleted, stopped; one that isn't deleted stays as it is."""
+        row = get_object_or_404(kept_by(self.visitor, Row), code=code)
+        restore_row(row)
+        row.refresh_from_db()
+        return shown(request, row)
+
+
+class StopView(ExperimentRowView):
+    @extend_schema(
+        operation_id="stop_experiment",
+        summary="Stop an experiment",
+        request=None,
+        responses={200: ExperimentSerializer} | TAKES_BACK,
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """What is counted stays, and its interval holds. One that isn't under way stays as it is."""
+        row = self.row()
+        services.stop(row=row)
+        return shown(request, row)
+
+
+class GoOn(Struct, frozen=True, forbid_unknown_fields=True):
+    """How to go on: as it was, or until its interval is as narrow as `half`."""
+
+    half: Annotated[float, Meta(gt=0, lt=1)] | None = None
+
+
+class GoOnView(ExperimentRowView):
+    @extend_schema(
+        operation_id="go_on_with_experiment",
+        summary="Count on",
+        request={"application/json": {"type": "object", "description": "`half`, or nothing in it."}},
+        responses={200: ExperimentSerializer} | MAKES | {404: MISSING, 429: TOO_MANY},
+    )
+    def post(self, request: Request, code: str) -> Response:
+        """Where it was stopped; with `half`, one that stops by its interval goes on until that is as narrow."""
+        row, asked = self.row(), shaped(request, GoOn)
+        try:
+            services.go_on(row=row, payer=payer_of(request._request), half=asked.half)
+        except TooManyExperimentsError as error:
+            raise TooManyExperimentsRefusal(str(error)) from error
+        return shown(request, row)
 
 
 def shown(request: Request, row: Row, *, status: int = 200) -> Response:

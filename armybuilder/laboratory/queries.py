@@ -2,10 +2,26 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
+
 from django.db.models import QuerySet
+from django.http import Http404
+from django.shortcuts import get_object_or_404
+from msgspec.structs import replace
 
 from armybuilder.core.models import Visitor, present_rows
 from armybuilder.laboratory.models import Experiment, State
+from armybuilder.odds.queries import roster_named
+from armybuilder.rosters.queries import rosters_of_game, versions_of
+from armybuilder.rosters.snapshots import roster_of
+from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.game import ARCANA
+from tabletop.arcana.simulation.questions import MOST_OPPONENTS
+
+VERSION = re.compile(r"(?P<code>[\w-]{1,64})\.v(?P<number>[0-9]{1,6})", re.ASCII)
+MOST_VERSIONS = 30
+LONGEST_NAME = 120
 
 
 def experiments_of(visitor: Visitor) -> QuerySet[Experiment]:
@@ -22,3 +38,33 @@ def place_in_line(row: Experiment) -> int:
     """Which in line it is, counted from one, where it waits."""
     waiting = Experiment.objects.filter(state=State.WAITING, deleted_at=None)
     return waiting.filter(heartbeat_at__lt=row.heartbeat_at).exclude(pk=row.pk).count() + 1
+
+
+def rosters_of(visitor: Visitor) -> Iterator[Roster]:
+    """A visitor's rosters, the latest change first, as many as an experiment takes."""
+    return (roster_of(row) for row in rosters_of_game(visitor, ARCANA.slug)[:MOST_OPPONENTS])
+
+
+def roster_or_version(source: str, visitor: Visitor) -> Roster:
+    """What an address names: `raiders-1.v3` is the third version of one's own; else as `roster_named` says.
+
+    Http404 where there is none.
+    """
+    version = VERSION.fullmatch(source)
+    if version is None:
+        return roster_named(source, visitor)
+    row = get_object_or_404(rosters_of_game(visitor, ARCANA.slug), code=version["code"])
+    kept = versions_of(row).filter(version=int(version["number"])).first()
+    if kept is None:
+        raise Http404("There was no such version.")
+    found: Roster = roster_of(kept)
+    return replace(found, name=f"Version {version['number']} of {row.name}"[:LONGEST_NAME])
+
+
+def versions_to_pick(source: str, visitor: Visitor) -> list[tuple[str, str]]:
+    """The earlier versions of one's own roster, the newest first, as addresses name them and in words."""
+    row = rosters_of_game(visitor, ARCANA.slug).filter(code=source).first()
+    if row is None:
+        return []
+    kept = versions_of(row, before=row.version)[:MOST_VERSIONS]
+    return [(f"{row.code}.v{each.version}", f"Version {each.version}: {each.history_change_reason}") for each in kept]

@@ -142,10 +142,10 @@ def _kept(visitor: Visitor, lines: list[str], **fields: object) -> Row:
 
 
 @transaction.atomic
-def delete_experiment(row: Row) -> None:
-    """Stop it and mark it as deleted: one that comes back doesn't count on by itself."""
+def delete_experiment(row: Row, version: int | None = None) -> None:
+    """Stop it and mark it as deleted: one that comes back doesn't count on by itself. StaleError of `delete_row`."""
     stop(row=row)
-    delete_row(row)
+    delete_row(row, version)
 
 
 @transaction.atomic

@@ -13,15 +13,19 @@ from tabletop.arcana.simulation.experiments import Answered, Experiment, Record,
 
 
 class Said(Struct, frozen=True):
-    """What all whole rounds of an experiment say: the answer, the estimate after each, pairs by their score."""
+    """What all whole rounds of an experiment say: the answer, the estimate after each, pairs by their score.
+
+    `left_out` is what isn't played of these armies.
+    """
 
     answer: Answer
     curve: tuple[Estimate, ...]
     pairs: tuple[int, ...]
+    left_out: tuple[str, ...] = ()
 
 
 def said_by(reading: Reading) -> Said:
-    return Said(reading.answer(), tuple(reading.curve), reading.pairs)
+    return Said(reading.answer(), tuple(reading.curve), reading.pairs, reading.left_out)
 
 
 def experiment_in(row: Row) -> Experiment:

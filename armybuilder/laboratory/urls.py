@@ -2,12 +2,15 @@
 
 from django.urls import path
 
-from armybuilder.laboratory.views import asking, comparing, experiments
+from armybuilder.laboratory.views import asking, comparing, experiments, pricing
 
 urlpatterns = [
     path("laboratory/", experiments.index, name="laboratory"),
     path("laboratory/new/", asking.new, name="new-experiment"),
     path("laboratory/swap/", asking.swap, name="swap-experiment"),
+    path("laboratory/versions/", asking.versions, name="versions-experiment"),
+    path("laboratory/profile/", pricing.row, name="profile-experiment"),
+    path("laboratory/league/", pricing.league, name="league-experiment"),
     path("laboratory/ready/", asking.ready, name="ready-experiment"),
     path("laboratory/open/", experiments.experiments.open_file, name="open-experiment"),
     path("laboratory/compare/", comparing.compare, name="compare-experiments"),
@@ -19,8 +22,8 @@ urlpatterns = [
     path("laboratory/<slug:code>/copy/", experiments.experiments.copy, name="copy-experiment"),
     path("laboratory/<slug:code>/delete/", experiments.experiments.delete, name="delete-experiment"),
     path("laboratory/<slug:code>/restore/", experiments.experiments.restore, name="restore-experiment"),
-    path("laboratory/<slug:code>/experiment.jsonl", comparing.file, name="experiment-file"),
-    path("laboratory/<slug:code>/experiment.csv", comparing.table, name="experiment-table"),
+    path("laboratory/<slug:code>/experiment.<str:ending>", comparing.file, name="experiment-file"),
     path("l/<slug:token>/", experiments.shared, name="shared-experiment"),
+    path("l/<slug:token>/experiment.<str:ending>", comparing.shared_file, name="shared-experiment-file"),
     path("l/<slug:token>/copy/", experiments.copy_shared, name="copy-shared-experiment"),
 ]

@@ -6,6 +6,8 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -17,17 +19,19 @@ from tabletop.rosters.files import LARGEST_XML
 from tabletop.work import Budget, limited
 
 STANDARD_INPUT = "-"
+PIECE = 2**16  # bytes that are read at once: for all that may be read, their room would be made, for a small file too
 MALFORMED = 2  # the exit code for a file that can't be read
 SECONDS = "of the processor that each file may take, where strangers send them; no limit unless given"
 
 
 def content_of(file: str) -> bytes:
-    """The file's bytes, no more than one over what may be read; MalformedError where it can't be read."""
+    """The file's bytes, those over what may be read left out but for a few; MalformedError where it can't be read."""
     try:
         if file == STANDARD_INPUT:
             return sys.stdin.buffer.read(LARGEST_XML + 1)
         with Path(file).open("rb") as opened:
-            return opened.read(LARGEST_XML + 1)
+            pieces = iter(partial(opened.read, PIECE), b"")
+            return b"".join(islice(pieces, LARGEST_XML // PIECE + 1))
     except (OSError, ValueError) as error:
         raise MalformedError("", f"can't be read: {getattr(error, 'strerror', None) or error}") from error
 

@@ -197,7 +197,7 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def profile_names(self, verdict: Verdict) -> Mapping[str, str]:
         assert isinstance(verdict, ArcanaVerdict)
-        return profile_names(verdict.army.catalogue, verdict.roster.designs)
+        return profile_names(verdict.army.catalogue)
 
     def named_rules(self, words: str, reference: Reference) -> Rules:
         """The rules that a name, a pack's code or its link stands for."""

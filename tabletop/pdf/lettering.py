@@ -14,7 +14,6 @@ from tabletop.pdf import shaping
 from tabletop.pdf.typography import Style
 
 MOST_LINES = 2000  # kept, for what a page says many times
-LEAST_SHIFT = 0.005  # thousandths of the type size; less isn't written
 
 
 class Run(Struct, frozen=True):
@@ -30,7 +29,8 @@ class Lettering:
 
     def __init__(self, document: Any) -> None:
         self._document = document
-        self._codes: dict[str, dict[str, tuple[str, int]]] = {}
+        self._fonts: dict[str, dict[str, str]] = {}
+        self._codes: dict[str, dict[int, str]] = {}
         self._words: dict[shaping.Glyphs, tuple[Run, ...]] = {}
         self._lines: dict[tuple[str, Style], str] = {}
 
@@ -47,36 +47,43 @@ class Lettering:
 
     def _operators(self, words: str, style: Style) -> str:
         runs = [run for word in shaping.glyphs(words, style.family) for run in self._shown(word)]
+        if len(runs) == 1:
+            return _set(runs[0].font, runs[0].rise, runs[0].show, style)
         return " ".join(
             _set(font, rise, "".join(run.show for run in group), style)
             for (font, rise), group in groupby(runs, key=attrgetter("font", "rise"))
         )
 
     def _shown(self, word: shaping.Glyphs) -> tuple[Run, ...]:
-        if word not in self._words:
-            self._words[word] = tuple(self._runs(word))
-        return self._words[word]
+        shown = self._words.get(word)
+        if shown is None:
+            shown = self._words[word] = tuple(self._runs(word))
+        return shown
 
     def _runs(self, word: shaping.Glyphs) -> Iterator[Run]:
         fonts, codes = self._coded(word)
-        if not word.moved and len(set(fonts)) == 1:
-            yield Run(fonts[0], 0.0, f"<{bytes(codes).hex()}>")
+        parts = {fonts[letter] for letter in word.text}
+        if len(parts) == 1:  # how it is kerned was worked out with its shape
+            (font,) = parts
+            for rise, spaced in word.levels:
+                yield Run(font, rise, _show(spaced, codes))
             return
-        placed = zip(fonts, codes, word.shape, strict=True)
-        for (font, rise), group in groupby(placed, key=lambda letter: (letter[0], letter[2].y_offset)):
-            pairs = [(code, place) for _, code, place in group]
-            yield Run(font, rise, _kerned(pairs) if word.moved else f"<{bytes(code for code, _ in pairs).hex()}>")
+        placed = zip(word.text, word.shape, strict=True)
+        for (font, rise), group in groupby(placed, key=lambda pair: (fonts[pair[0]], pair[1].y_offset)):
+            pairs = list(group)
+            letters = "".join(letter for letter, _ in pairs)
+            yield Run(font, rise, _show(shaping.spaced(pairs) if word.moved else ((letters, ""),), codes))
 
-    def _coded(self, word: shaping.Glyphs) -> tuple[list[str], list[int]]:
+    def _coded(self, word: shaping.Glyphs) -> tuple[dict[str, str], dict[int, str]]:
         """The part of the font that has each letter, and its code there; reportlab is asked once for each letter."""
-        known = self._codes.setdefault(word.face, {})
+        fonts, codes = self._fonts.setdefault(word.face, {}), self._codes.setdefault(word.face, {})
         for letter in word.text:
-            if letter not in known:
+            if letter not in fonts:
                 font: Any = pdfmetrics.getFont(word.face)
                 ((part, code),) = font.splitString(letter, self._document)
-                known[letter] = (font.getSubsetInternalName(part, self._document), code[0])
-        fonts, codes = zip(*map(known.__getitem__, word.text), strict=True)
-        return list(fonts), list(codes)
+                fonts[letter] = font.getSubsetInternalName(part, self._document)
+                codes[ord(letter)] = f"{code[0]:02x}"
+        return fonts, codes
 
 
 def _set(font: str, rise: float, show: str, style: Style) -> str:
@@ -84,14 +91,5 @@ def _set(font: str, rise: float, show: str, style: Style) -> str:
     return f"{rise * style.size / 1000:.3f} Ts {words} 0 Ts" if rise else words
 
 
-def _kerned(pairs: list[tuple[int, Any]]) -> str:
-    """Codes between the shifts to the left, in thousandths of the type size, that put them where they belong."""
-    shown, letters, shift = [], "", 0.0
-    for code, place in pairs:
-        shift -= place.x_offset
-        if abs(shift) > LEAST_SHIFT:
-            shown.append(f"<{letters}>{shift:.2f}" if letters else f"{shift:.2f}")
-            letters, shift = "", 0.0
-        letters += f"{code:02x}"
-        shift += place.width - place.x_advance + place.x_offset
-    return f"{''.join(shown)}<{letters}>" + (f"{shift:.2f}" if abs(shift) > LEAST_SHIFT else "")
+def _show(spaced: shaping.Spaced, codes: dict[int, str]) -> str:
+    return "".join(f"<{letters.translate(codes)}>{shift}" if letters else shift for letters, shift in spaced)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
 from itertools import groupby
 from typing import Any
 
@@ -20,10 +20,15 @@ UNKNOWN = "□"
 JOINERS = "\u200c\u200d"
 SELECTORS = re.compile("[\ufe00-\ufe0f]")
 WORDS = re.compile(r" +|[^ ]+")
+LEAST_SHIFT = 0.005  # thousandths of the type size; less isn't written
 FEATURES = {"liga": False, "clig": False}  # ligatures for looks only; they would hide letters from searches
 
 
-class Glyphs(Struct, frozen=True, eq=False):
+Spaced = tuple[tuple[str, str], ...]
+"""Letters, and how far the pen goes to the left after them: thousandths of the type size as PDF writes them."""
+
+
+class Glyphs(Struct, frozen=True, eq=False, dict=True):
     """Neighbouring glyphs of one face, left to right; widths in thousandths of the type size."""
 
     face: str
@@ -31,6 +36,28 @@ class Glyphs(Struct, frozen=True, eq=False):
     shape: tuple[ShapeData, ...]
     width: float
     moved: bool
+
+    @cached_property
+    def levels(self) -> tuple[tuple[float, Spaced], ...]:
+        """The letters of each level that glyphs are raised to, one after the other."""
+        if not self.moved:
+            return ((0.0, ((self.text, ""),)),)
+        placed = zip(self.text, self.shape, strict=True)
+        return tuple((rise, spaced(list(group))) for rise, group in groupby(placed, lambda pair: pair[1].y_offset))
+
+
+def spaced(placed: Sequence[tuple[str, ShapeData]]) -> Spaced:
+    """Letters with the shifts between them that put them where they belong."""
+    pieces: list[tuple[str, str]] = []
+    letters, shift = "", 0.0
+    for letter, place in placed:
+        shift -= place.x_offset
+        if abs(shift) > LEAST_SHIFT:
+            pieces.append((letters, f"{shift:.2f}"))
+            letters, shift = "", 0.0
+        letters += letter
+        shift += place.width - place.x_advance + place.x_offset
+    return (*pieces, (letters, f"{shift:.2f}" if abs(shift) > LEAST_SHIFT else ""))
 
 
 @lru_cache(maxsize=10_000)

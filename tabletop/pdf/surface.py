@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from contextlib import AbstractContextManager, nullcontext
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import Any, Literal
 from zlib import compress, crc32
 
@@ -32,9 +32,9 @@ STEPS = {Step.MOVE: "m", Step.LINE: "l", Step.CURVE: "c", Step.CLOSE: "h"}
 
 
 @lru_cache(maxsize=200)
-def _mark_of(picture: Picture) -> str:
+def _name_of(picture: Picture) -> str:
     """A name for the picture, equal in every process: `hash` would differ from one to the next."""
-    return f"{crc32(repr(picture).encode()):08x}"
+    return f"picture-{crc32(repr(picture).encode()):08x}"
 
 
 @lru_cache(maxsize=200)
@@ -59,11 +59,31 @@ def _stroke(pen: Pen) -> str:
     return f"{pen.width * mm:.4g} w {_colour(pen.colour)} RG {ends} [{dashes}] 0 d"
 
 
-class Stream:
-    """The operators of a page or a form, and the pen and the ink that are in hand there."""
+class Outlines(Struct, frozen=True, eq=False, dict=True):
+    """Lines and rectangles in millimetres about a point, such as a roster's boxes or the marks of a ruler."""
 
-    def __init__(self, code: list[str]) -> None:
+    lines: tuple[tuple[Point, Point], ...] = ()
+    rectangles: tuple[Box, ...] = ()
+
+    @cached_property
+    def operators(self) -> str:
+        """How a page says them, y upwards."""
+        lines = (
+            f"{x * mm:.3f} {-y * mm:.3f} m {to_x * mm:.3f} {-to_y * mm:.3f} l S" for (x, y), (to_x, to_y) in self.lines
+        )
+        boxes = (
+            f"{box.x * mm:.3f} {-box.bottom * mm:.3f} {box.width * mm:.3f} {box.height * mm:.3f} re S"
+            for box in self.rectangles
+        )
+        return " ".join((*lines, *boxes))
+
+
+class Stream:
+    """The operators of a page or a form, the names of forms they draw, the pen and the ink that are in hand there."""
+
+    def __init__(self, code: list[str], forms: list[str]) -> None:
         self.code = code
+        self.forms = forms
         self.pen: Pen | None = None
         self.ink = ""
 
@@ -126,6 +146,14 @@ class Surface(Struct, frozen=True):
         """Text within stands in a cell of the row, counted from 0."""
         return self.tags.cell(number) if self.tags else nullcontext()
 
+    def cell_text(self, number: int, at: Point, text: str, style: Style, align: Align = "left") -> None:
+        """A cell of the row that is one line of text."""
+        if self.tags:
+            self.tags.open_cell = self.tags.cells[number]
+        self.text(at, text, style, align)
+        if self.tags:
+            self.tags.open_cell = None
+
     def line(self, start: Point, end: Point, pen: Pen) -> None:
         (x, y), (to_x, to_y), high = start, end, self.paper.height
         outline = f"{x * mm:.3f} {(high - y) * mm:.3f} m {to_x * mm:.3f} {(high - to_y) * mm:.3f} l"
@@ -134,6 +162,16 @@ class Surface(Struct, frozen=True):
     def rectangle(self, box: Box, pen: Pen | None = None, fill: str | None = None) -> None:
         low = (self.paper.height - box.bottom) * mm
         self._draw(f"{box.x * mm:.3f} {low:.3f} {box.width * mm:.3f} {box.height * mm:.3f} re", pen, fill)
+
+    def strokes(self, outlines: Outlines, at: Point, pen: Pen) -> None:
+        """Outlines about a point, each drawn by itself; they are written down once, however often they are drawn."""
+        if self.tags:
+            self.tags.drawing()
+        stream = self.stream
+        if pen != stream.pen:
+            stream.take(pen, None)
+        x, y = self._place(at)
+        stream.code.append(f"q 1 0 0 1 {x:.3f} {y:.3f} cm {outlines.operators} Q")
 
     def circle(self, centre: Point, radius: float, pen: Pen | None = None, fill: str | None = None) -> None:
         self.path(round_path(centre, radius), pen, fill)
@@ -159,18 +197,18 @@ class Surface(Struct, frozen=True):
 
     def picture(self, picture: Picture, at: Point, width: float) -> None:
         """A shield or roundel with its top left at a point, this wide; it is written once, however often drawn."""
-        name = f"picture-{_mark_of(picture)}"
-        if not self.canvas.hasForm(name):
+        stream, name = self.stream, _name_of(picture)
+        if name not in stream.forms:
             document: Any = vars(self.canvas)["_doc"]
-            document.Reference(Form(_form_of(picture)), document.getXObjectName(name))
+            if not document.hasForm(name):
+                document.Reference(Form(_form_of(picture)), document.getXObjectName(name))
+            stream.forms.append(name)
         if self.tags:
             self.tags.drawing()
         scale = width * mm / picture.width / FORM
         left, top = self._place(at)
         low = top - picture.height * FORM * scale
-        self.stream.code.append(f"q {scale:.6f} 0 0 {scale:.6f} {left:.3f} {low:.3f} cm")
-        self.canvas.doForm(name)
-        self.stream.code.append("Q")
+        stream.code.append(f"q {scale:.6f} 0 0 {scale:.6f} {left:.3f} {low:.3f} cm\n/FormXob.{name} Do\nQ")
 
     def outline(self, title: str, key: str) -> None:
         """An entry of the document's outline that leads to this page."""
@@ -183,7 +221,7 @@ class Surface(Struct, frozen=True):
 
 def stream_of(canvas: Any) -> Stream:
     """What is being written to: operators are put there by us, for reportlab measures and splits all text once more."""
-    return Stream(canvas._code)
+    return Stream(canvas._code, canvas._formsinuse)
 
 
 class Form(pdfdoc.PDFObject):
@@ -201,7 +239,7 @@ def _form_of(picture: Picture) -> bytes:
     """The picture as a form, one of its units as wide as `FORM` points; the same in every document."""
     paper = Paper("", picture.width * FORM / mm, picture.height * FORM / mm)
     nothing: Any = None  # a form has no text and no further form
-    sheet = Surface(paper, nothing, Stream([]), nothing)
+    sheet = Surface(paper, nothing, Stream([], []), nothing)
     for primitive in picture.primitives:
         outline, colour = scale_path(primitive.path, FORM / mm, (0, 0)), PAINTS[primitive.paint]
         if isinstance(primitive, Fill):

@@ -139,15 +139,11 @@ class Tags:
         if self.is_apart:
             self.drawing()
             return
-        element = self._element_for(style)
+        element = self._figure or (self.open_cell if style.family != "title" else None) or self._element_for(style)
         if self._open is not element:
             self._mark(element)
 
     def _element_for(self, style: Style) -> Element:
-        if self._figure:
-            return self._figure
-        if self.open_cell and not level_of(style):
-            return self.open_cell
         if self.paragraph and self.is_together:
             return self.paragraph
         element = Element(self._role(level_of(style)))
@@ -171,12 +167,12 @@ class Tags:
             self.pages[-1].roots.append(element)
 
     def _mark(self, element: Element) -> None:
-        self.close()
-        page = self.pages[-1]
-        piece = len(page.owners)
+        owners = self.pages[-1].owners
+        piece = len(owners)
         element.kids.append(piece)
-        page.owners.append(element)
-        self._code.append(f"/{element.role} <</MCID {piece}>> BDC")
+        owners.append(element)
+        ended = "EMC\n" if self._open else ""
+        self._code.append(f"{ended}/{element.role} <</MCID {piece}>> BDC")
         self._open = element
 
     def drawing(self) -> None:
@@ -311,11 +307,11 @@ def _written(plain: PlainObjects, element: Element, parent: str, page: str, refe
     reference = references[element] = plain.add()
     here, kids = "", []
     for kid in element.kids:
-        if isinstance(kid, int):
+        if isinstance(kid, Element):
+            kids.append(_written(plain, kid, reference, page, references))
+        else:
             here = f"/Pg {page}"
             kids.append(str(kid))
-        else:
-            kids.append(_written(plain, kid, reference, page, references))
     attributes = f"/A<<{element.attributes}>>" if element.attributes else ""
     words = f"/Alt<FEFF{element.words.encode('utf-16-be').hex().upper()}>" if element.words else ""
     held = f"/K[{' '.join(kids)}]" if kids else ""

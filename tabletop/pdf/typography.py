@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -24,20 +24,20 @@ PIECES = re.compile(
 """A space, an ideograph or kana with the stop that follows it, or a word: lines break between these."""
 
 
-class Style(Struct, frozen=True, cache_hash=True):
-    """How text is set: size in points, line height in sizes."""
+class Style(Struct, frozen=True, cache_hash=True, dict=True):
+    """How text is set: size in points, line height in sizes; its lengths are asked for with every line."""
 
     size: float
     family: Family = "text"
     colour: str = INK
     leading: float = 1.2
 
-    @property
+    @cached_property
     def line_height(self) -> float:
         """From one baseline to the next, in millimetres."""
         return self.size * self.leading * POINT
 
-    @property
+    @cached_property
     def baseline(self) -> float:
         """From the top of a line to its baseline, in millimetres."""
         return self.line_height / 2 + self.size * 0.33 * POINT

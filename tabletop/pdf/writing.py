@@ -17,19 +17,15 @@ class PlainObjects:
     def __init__(self, document: Any) -> None:
         self._document = document
         self._said: dict[int, str] = {}
-        self._numbers: dict[str, int] = {}
 
     def add(self) -> str:
         """The reference to a new object, of which more is said later."""
         self._document.objectcounter += 1
-        number: int = self._document.objectcounter
-        reference = f"{number} 0 R"
-        self._numbers[reference] = number
-        return reference
+        return f"{self._document.objectcounter} 0 R"
 
     def say(self, reference: str, words: str) -> None:
         """What the object of this reference is, in ASCII."""
-        number = self._numbers[reference]
+        number = int(reference[:-4])
         self._said[number] = f"{number} 0 obj\n{words}\nendobj\n"
 
     def reference(self, held: pdfdoc.PDFObject) -> str:
@@ -46,10 +42,12 @@ class PlainObjects:
         offset, offsets, number = len(parts[0]), list[int](), 1
         while number in self._said or number in document.numberToId:
             offsets.append(offset)
-            parts.append(self._said[number].encode() if number in self._said else self._formatted(number))
-            offset += len(parts[-1])
+            said = self._said.get(number)
+            part = said.encode() if said else self._formatted(number)
+            parts.append(part)
+            offset += len(part)
             number += 1
-        table = "".join(f"{place:010} 00000 n \n" for place in offsets)
+        table = "%010d 00000 n \n" * len(offsets) % tuple(offsets)  # in one go: there are thousands
         parts.append(f"xref\n0 {number}\n0000000000 65535 f \n{table}".encode())
         trailer = pdfdoc.PDFTrailer(offset, Size=number, Root=catalogue, Info=information, ID=document.ID())
         return b"".join((*parts, trailer.format(document)))

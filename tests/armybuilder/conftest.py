@@ -13,6 +13,8 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.laboratory.presenters import asking
+from armybuilder.laboratory.views.asking import USUAL
 from armybuilder.models import Design
 from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
@@ -21,6 +23,7 @@ from tests.catalogue import SAMPLES
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, CODE, kept_design, kept_own_list, kept_variant
 from tests.events import kept_event
+from tests.kept_once import kept_once
 from tests.packs import kept_pack
 from tests.played import kept_table
 from tests.programs import keyed, things
@@ -62,8 +65,20 @@ def unaudited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture
+def short_experiments(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the laboratory is asked for on its pages, the ready experiment too, is answered after some pairs."""
+    monkeypatch.setitem(asking.IN_LINE, USUAL, asking.Precision(USUAL, 0.02, 20, "usual"))
+    monkeypatch.setattr(asking, "PAIRS", 10)
+
+
+@pytest.fixture
 def row(printed: None) -> Row:
     """The book's raiding party with a design, kept for its owner with a link; the owner has a bit of all else too."""
+    return _bit_of_everything()
+
+
+@kept_once
+def _bit_of_everything() -> Row:
     kept_pack()
     kept_data_pack()
     kept_design()
@@ -137,7 +152,10 @@ def ada(catalogue: Catalogue) -> User:
 @pytest.fixture
 def ada_roster(ada: User) -> Row:
     """Her raiding party, beside a design and a pack."""
-    return things(things_of(ada))
+    return kept_things(things_of(ada))
+
+
+kept_things = kept_once(things)
 
 
 @pytest.fixture

@@ -85,7 +85,10 @@ def test_products_of_matrices_are_worked_out_by_the_thread_that_asks() -> None:
 @pytest.mark.django_db
 def test_what_takes_long_is_made_before_the_first_visitor_comes(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[object] = []
-    monkeypatch.setattr("gc.freeze", lambda: None)  # it is only the server's process that stays as it is
+    # It is only the server's process that stays as it is; there it is looked at that it has learnt every kind of value.
+    monkeypatch.setattr("gc.freeze", lambda: None)
+    monkeypatch.setattr("gc.collect", lambda: None)
+    monkeypatch.setattr("config.ready.get_ready", lambda: None)
     monkeypatch.setattr("armybuilder.core.api.docs.written_schema", made.append)
     monkeypatch.setattr("armybuilder.designs.views.audit.audit_of", lambda _: made.append("audit"))
     monkeypatch.setattr("armybuilder.catalogue.snapshots.current_catalogue", lambda: None)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from statistics import median, quantiles
+from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 PACKAGES = ("armybuilder", "config", "tabletop")
@@ -28,22 +28,14 @@ NAMED_BY_DJANGO = {"process_exception", "process_view"}  # hooks of middleware
 FILE_NAMES = {"utils", "helpers", "common", "base"}
 WORDS = {"Manager", "Helper", "Helpers", "Util", "Utils", "Base", "Mixin", "Info", "Data", "Handler"}
 
+CLASS, HOOK = (re.compile(rf"^\s*(?:async )?{words}", re.MULTILINE) for words in (r"class (\w+)", r"def (process_\w+)"))
+
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 BLOCKS = (ast.If, ast.For, ast.AsyncFor, ast.While, ast.With, ast.AsyncWith, ast.Try, ast.Match)
 
 
 def name_of(path: Path) -> str:
     return str(path.relative_to(ROOT))
-
-
-@cache
-def parsed(path: Path) -> ast.Module:
-    return ast.parse(path.read_text(encoding="utf-8"))
-
-
-def functions(path: Path) -> Iterator[Function]:
-    tree = parsed(path)
-    return (node for node in ast.walk(tree) if isinstance(node, Function))
 
 
 def body_length(function: Function) -> int:
@@ -66,28 +58,44 @@ def parameters(function: Function) -> list[str]:
     return [argument.arg for argument in arguments if argument.arg not in {"self", "cls"}]
 
 
-def long_bodies(path: Path) -> list[str]:
-    return [
-        f"{name_of(path)}:{function.lineno} {function.name}: {body_length(function)} lines"
-        for function in functions(path)
-        if body_length(function) > LONGEST_BODY
+class Measured(NamedTuple):
+    """A function of a module: where it stands, the lines of its body, its parameters, how deep it nests."""
+
+    place: str
+    lines: int
+    parameters: int
+    depth: int
+
+
+class Source(NamedTuple):
+    """What is asked of a module; its tree, which is large, is thrown away."""
+
+    is_silent: bool
+    functions: list[Measured]
+
+
+@cache
+def read(path: Path) -> Source:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    measured = [
+        Measured(f"{name_of(path)}:{each.lineno} {each.name}", body_length(each), len(parameters(each)), nesting(each))
+        for each in ast.walk(tree)
+        if isinstance(each, Function)
     ]
+    return Source(bool(tree.body) and not ast.get_docstring(tree), measured)
 
 
 def test_most_functions_are_short_and_none_is_endless() -> None:
-    lengths = [body_length(function) for path in SOURCES for function in functions(path)]
+    functions = [each for path in SOURCES for each in read(path).functions]
+    lengths = [each.lines for each in functions]
     assert median(lengths) <= MEDIAN_BODY
     assert quantiles(lengths, n=10, method="inclusive")[-1] <= LONG_BODY
-    assert [found for path in SOURCES for found in long_bodies(path)] == []
+    assert [f"{each.place}: {each.lines} lines" for each in functions if each.lines > LONGEST_BODY] == []
 
 
 def test_functions_take_few_parameters_and_nest_little() -> None:
-    culprits = [
-        f"{name_of(path)}:{function.lineno} {function.name}"
-        for path in SOURCES
-        for function in functions(path)
-        if len(parameters(function)) > MOST_PARAMETERS or nesting(function) > DEEPEST_NESTING
-    ]
+    functions = [each for path in SOURCES for each in read(path).functions]
+    culprits = [e.place for e in functions if e.parameters > MOST_PARAMETERS or e.depth > DEEPEST_NESTING]
     assert culprits == []
 
 
@@ -97,16 +105,14 @@ def test_modules_are_of_a_readable_length() -> None:
 
 
 def test_modules_say_what_lives_there() -> None:
-    trees = {name_of(path): parsed(path) for path in SOURCES}
-    assert [name for name, tree in trees.items() if tree.body and not ast.get_docstring(tree)] == []
+    assert [name_of(path) for path in SOURCES if read(path).is_silent] == []
 
 
 def test_names_say_what_a_thing_is() -> None:
     culprits = [name_of(path) for path in ALL_SOURCES if path.stem in FILE_NAMES]
     for path in ALL_SOURCES:
-        tree = parsed(path)
-        classes = [node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef)]
-        culprits += [f"{name_of(path)} {name}" for name in classes if WORDS & set(re.findall(r"[A-Z][a-z]*", name))]
-        named = [each.name for each in functions(path) if each.name.startswith("process_")]
-        culprits += [f"{name_of(path)} {name}" for name in named if name not in NAMED_BY_DJANGO]
+        source = path.read_text(encoding="utf-8")
+        bad = [each for each in CLASS.findall(source) if WORDS & set(re.findall(r"[A-Z][a-z]*", each))]
+        bad += [each for each in HOOK.findall(source) if each not in NAMED_BY_DJANGO]
+        culprits += [f"{name_of(path)} {name}" for name in bad]
     assert culprits == []

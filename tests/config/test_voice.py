@@ -54,6 +54,8 @@ def said(path: Path) -> str:
 
 def uncounted(source: str) -> list[str]:
     """The texts of a module that put a count before a profile's name as it is printed: `8 Berserker`."""
+    if "count" not in source or "name" not in source:
+        return []
     texts = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.JoinedStr))
     return [found for text in texts for found in COUNT_AND_NAME.findall(ast.unparse(text))]
 

@@ -9,6 +9,7 @@ import pytest
 from msgspec import Meta, Struct
 
 from tabletop.decoding import MalformedError, converted, decoded
+from tests.laws import of_each
 
 
 class Colour(StrEnum):
@@ -49,7 +50,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 ]
 
 
-@pytest.mark.parametrize(("plain", "field", "reason"), WRONG)
+@of_each(("plain", "field", "reason"), WRONG)
 def test_a_wrong_choice_is_told_what_there_is(plain: dict[str, Any], field: str, reason: str) -> None:
     with pytest.raises(MalformedError) as wrong:
         converted(plain, Cloth)

@@ -17,6 +17,7 @@ from tabletop.search import (
     words_of,
 )
 from tabletop.work import Budget, TooMuchWorkError, limited
+from tests.laws import of_each
 
 
 def entry(name: str, text: str = "", *, group: str = "Things", facts: tuple[Fact, ...] = (), also: str = "") -> Entry:
@@ -62,7 +63,7 @@ def test_endings_and_slips_dont_matter(query: str) -> None:
     assert sorted(names(query)) == ["Drake", "Élan"]
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("query", "name"),
     [
         ("elan", "Élan"),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
+from functools import cache, partial
 from typing import Any
 from uuid import uuid4
 
@@ -332,7 +332,7 @@ def _context(request: HttpRequest, seat: Seat, notice: Any) -> dict[str, Any]:
         ],
         "faces": range(1, 7),
         "bell": settings.BELL,
-        "own_tables": partial(own_tables, request),
+        "own_tables": cache(partial(own_tables, request)),  # a template calls it, and more than once
         "regions": regions,
     }
 

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import hashlib
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
-from pathlib import Path
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import msgspec
-from django.conf import settings
 from django.db import transaction
 from django.db.models import F
 from msgspec import Struct
 
 from armybuilder.catalogue import models
 from armybuilder.catalogue.loaders.lists import FixtureError, read_list_files
+from armybuilder.catalogue.loaders.printed import digest_of
 from armybuilder.catalogue.loaders.spells import SpellFiles, check_creatures, each_spell, read_spell_files
-from armybuilder.core.games import AnyGame, reference_of
 from tabletop.arcana.catalogue.list_files import ListFile
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, catalogue
+from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.arcana.catalogue.spells import Spell
 from tabletop.arcana.creation.points import BOOK_FORMULA
@@ -27,10 +23,7 @@ from tabletop.arcana.creation.points import BOOK_FORMULA
 __all__ = [
     "Changes",
     "FixtureError",
-    "as_catalogue",
     "load_catalogue",
-    "printed_catalogue",
-    "printed_reference",
     "read_list_files",
     "read_spell_files",
 ]
@@ -50,36 +43,6 @@ class Changes(Struct, frozen=True):
     unmentioned: tuple[str, ...]
 
 
-def as_catalogue(files: Iterable[ListFile], spells: SpellFiles) -> Catalogue:
-    """The catalogue of the files, without a database."""
-    files = tuple(files)
-    return catalogue(
-        [file.list for file in files],
-        [row for file in files for row in file.rows],
-        [erratum for file in files for erratum in file.errata],
-        [spell for _, spell in each_spell(spells)],
-        version=_digest(files, spells)[:12],
-    )
-
-
-@cache
-def printed_catalogue() -> Catalogue:
-    """The lists, rows and spells that come with the project, for what needs no database."""
-    folder: Path = settings.ROOT / "fixtures" / "arcana"
-    return as_catalogue(read_list_files(folder / "rows"), read_spell_files(folder / "spells"))
-
-
-def printed_reference(game: AnyGame) -> Any:
-    """What a game's files are looked up in, for what needs no database."""
-    from tabletop.arcana.game import ARCANA, Reference  # noqa: PLC0415 (who loads the catalogue needn't load the game)
-
-    return Reference(printed_catalogue(), lambda rules: {}) if game is ARCANA else reference_of(game)
-
-
-def _digest(files: Iterable[ListFile], spells: SpellFiles) -> str:
-    return hashlib.sha256(msgspec.json.encode((tuple(files), tuple(spells.values())))).hexdigest()
-
-
 @transaction.atomic
 def load_catalogue(*, files: list[ListFile], spells: SpellFiles) -> Changes:
     """Make the reference rows equal to the files; rows that no file mentions are kept and reported."""
@@ -92,7 +55,7 @@ def load_catalogue(*, files: list[ListFile], spells: SpellFiles) -> Changes:
     check_creatures(spells, set(models.Profile.objects.values_list("slug", flat=True)))
     _save_spells([spell for _, spell in each_spell(spells)])
     _save_costs()
-    models.Edition.objects.update_or_create(digest=_digest(files, spells))
+    models.Edition.objects.update_or_create(digest=digest_of(files, spells))
     rows = [row for file in files for row in file.rows]
     return _changes(before, rows, [spell for _, spell in each_spell(spells)])
 

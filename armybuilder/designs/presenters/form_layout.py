@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from enum import StrEnum
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -109,6 +110,7 @@ class Group(Struct, frozen=True):
         return tuple(control for block in self.blocks for control in (*block.usual, *block.rare))
 
 
+@lru_cache(maxsize=2000)  # each control asks for its own a few times
 def identity(path: str) -> str:
     """A path as an element's id: `melee[0].skill` is `melee-0-skill`."""
     return re.sub(r"[^a-z0-9]+", "-", path.lower()).strip("-")

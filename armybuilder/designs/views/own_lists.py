@@ -14,6 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import posted_version, problem_in_words
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import visitor_of
@@ -27,6 +28,7 @@ from tabletop.arcana.army.roster import MOST_POINTS, Roster, new_roster
 from tabletop.arcana.catalogue.lists import DESIGNS, OwnList
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import OWN_DESIGNS, SECTIONS
+from tabletop.arcana.creation.own_lists import read_list_pack, with_own_list
 from tabletop.decoding import MalformedError, converted
 from tabletop.heraldry import Charge, Division, Tincture, breaks_rule_of_tincture
 
@@ -41,10 +43,20 @@ USUAL_SIZE = 2000
 
 Sections = list[tuple[Section, list[Kept]]]
 
+
+def _of_file(content: bytes) -> OwnList:
+    """The list of a `muster-pack/1`, every row of it priced; MalformedError names its first wrong field."""
+    own = read_list_pack(content).list
+    with_own_list(current_catalogue(), own)
+    return own
+
+
 own_lists = KeptViews[Row, OwnList](
     kind=Row,
     page="own-list",
     index="own-lists",
+    open_template="designs/open_own_list.html",
+    read_file=_of_file,
     create_row=lambda visitor, own: services.create_own_list(visitor=visitor, own=own),
 )
 
@@ -87,7 +99,8 @@ def index(request: HttpRequest) -> HttpResponse:
             problem = problem_in_words(error)
     visitor = visitor_of(request)
     present = set(queries.designs_of(visitor).values_list("code", flat=True))
-    rows = [(row, own_list_in(row), len(present & {*row.designs})) for row in queries.own_lists_of(visitor)]
+    kept = [(row, own_list_in(row)) for row in queries.own_lists_of(visitor)]
+    rows = [(row, own, len(present & {*row.designs}) + len(own.rows)) for row, own in kept]
     context = {"rows": rows, "problem": problem, "name": name, "deleted": own_lists.just_deleted(request)}
     return render(request, "designs/own_lists.html", context)
 
@@ -102,7 +115,8 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, row, sections, _kept(row))
     sent = _posted(request.POST, sections)
     try:
-        own = converted({"name": sent.name, "note": sent.note, "shield": sent.shield}, OwnList)
+        head = converted({"name": sent.name, "note": sent.note, "shield": sent.shield}, OwnList)
+        own = replace(own_list_in(row), name=head.name, note=head.note, shield=head.shield)
         services.save_own_list(row=row, version=posted_version(request.POST), own=own, designs=sent.designs)
     except MalformedError as error:
         return _page(request, row, sections, replace(sent, notice={"text": f"{problem_in_words(error)}."}))
@@ -126,8 +140,10 @@ def _posted(post: QueryDict, sections: Sections) -> Sent:
 
 
 def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent) -> HttpResponse:
-    shield = own_list_in(row).shield
+    own = own_list_in(row)
+    shield = own.shield
     context = {
+        "rows": len(own.rows),
         "row": row,
         "sent": sent,
         "version": request.POST.get("version", "") if sent.notice else row.version,

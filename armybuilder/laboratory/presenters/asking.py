@@ -1,9 +1,10 @@
-"""What may be asked on the page: an army against another or against the field, or a unit for another in it."""
+"""What may be asked on the page: an army against others, a change in it, a profile among its fellows, a league."""
 
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,30 +15,55 @@ from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.counted_names import named
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
-from tabletop.arcana.simulation.estimates import Within
+from tabletop.arcana.simulation.estimates import Fixed, Stop, Within
 from tabletop.arcana.simulation.experiments import Experiment
-from tabletop.arcana.simulation.questions import AgainstField, AgainstRoster, Question, Swap
+from tabletop.arcana.simulation.policies import STEADY
+from tabletop.arcana.simulation.questions import (
+    AgainstField,
+    AgainstRoster,
+    Earning,
+    Fellows,
+    League,
+    Question,
+    Swap,
+    balanced,
+    cells,
+    opponents,
+)
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import without_notes
+from tabletop.work import go_on
 
-FIELD = "field"
+FIELD, MINE = "field", "mine"
 FEWEST_POINTS, MOST_POINTS = 0.85, 1.15  # of a sample army's own, that it may meet
 SEEDS = 2**48  # which programs of any language read whole
 PAIRS = 250  # in a batch, of one opponent; as many as take half a second
 PAIRS_OF_A_FIELD = 25
+PAIRS_OF_FELLOWS = 100  # of two units, which take as long as a quarter of them would
+MOST_LINKS = 20
+FELLOWS = 8
+FEWEST_POINTS_OF_A_SIDE, MOST_POINTS_OF_A_SIDE = 400, 2000
+MEETS_IN_A_LIST, MEETS_IN_ALL = 20, 4  # rows next in price, of a league
+MOST_BATCHES_OF_A_LEAGUE = 1_600
+ROUNDS = 2
 LONGEST_NAME = 120
 SWAPPED = (Section.TROOPS, Section.MONSTERS, Section.WAR_MACHINES, Section.VEHICLES)
 
 
 class Precision(Struct, frozen=True):
-    """How narrow an interval is asked for, in wins of 100 to either side, and pairs of battles at most."""
+    """How narrow an interval is asked for, to either side, and pairs of battles at most; of a league these alone."""
 
     key: str
     half: float
     pairs: int
     about: str
+
+    @property
+    def words(self) -> str:
+        return f"±{100 * self.half:.0f} in 100" if self.half else f"{self.pairs} pairs of battles a meeting"
 
 
 IN_LINE = {
@@ -46,6 +72,14 @@ IN_LINE = {
         Precision("3", 0.03, 2_400, "quick"),
         Precision("2", 0.02, 5_000, "usual"),
         Precision("1", 0.01, 18_000, "narrow: some minutes"),
+    )
+}
+IN_A_LEAGUE = {
+    each.key: each
+    for each in (
+        Precision("3", 0.0, 100, "quick"),
+        Precision("2", 0.0, 200, "usual"),
+        Precision("1", 0.0, 800, "narrow: some minutes"),
     )
 }
 ON_TABLE = Precision("table", 0.07, 400, "on an open table, move by move: many minutes")
@@ -71,16 +105,25 @@ class Change(Struct, frozen=True):
 
 def field_of(own: Roster, catalogue: Catalogue) -> tuple[Roster, ...]:
     """The sample armies of about as many points; MalformedError where there is none."""
+    return _of_its_size(own, sample_rosters().values(), catalogue, "sample army")
+
+
+def rivals_of(own: Roster, rosters: Iterable[Roster], catalogue: Catalogue) -> tuple[Roster, ...]:
+    """Those of one's other rosters that have about as many points; MalformedError where there is none."""
+    return _of_its_size(own, rosters, catalogue, "other roster of yours")
+
+
+def _of_its_size(own: Roster, rosters: Iterable[Roster], catalogue: Catalogue, what: str) -> tuple[Roster, ...]:
     points = points_of(own, catalogue)
-    found = tuple(
-        roster
-        for roster in sample_rosters().values()
-        if FEWEST_POINTS <= points_of(roster, catalogue) / max(points, 1) <= MOST_POINTS
-        and (roster.name, roster.army) != (own.name, own.army)
-    )
+    found = []
+    for roster in rosters:
+        go_on()
+        share = points_of(roster, catalogue) / max(points, 1)
+        if FEWEST_POINTS <= share <= MOST_POINTS and (roster.name, roster.army) != (own.name, own.army):
+            found.append(roster)
     if not found:
-        raise MalformedError("b", f"no sample army has about as many points as yours ({points:,}); choose one army")
-    return found
+        raise MalformedError("b", f"no {what} has about as many points as this one ({points:,}); choose one army")
+    return tuple(found)
 
 
 def points_of(roster: Roster, catalogue: Catalogue) -> int:
@@ -132,18 +175,77 @@ def changed(roster: Roster, catalogue: Catalogue, *, take: str, fewer: int, put:
     return Change(after, name, points_of(after, catalogue))
 
 
-def experiment_of(question: Question, name: str, precision: Precision, policies: tuple[str, str]) -> Experiment:
-    """A question as an experiment of the site: with a seed by chance, small batches, a stop rule with its cap."""
-    others = len(question.others) if isinstance(question, AgainstField | Swap) else 1
+def fellows_of(
+    row: Row, catalogue: Catalogue, *, in_its_list: bool = False, designs: tuple[Design, ...] = ()
+) -> Fellows:
+    """The question whether a row wins against the nearest in price of its section, of which equal points are fielded.
+
+    MalformedError where there is none.
+    """
+    points = max(FEWEST_POINTS_OF_A_SIDE, min(row.points, MOST_POINTS_OF_A_SIDE))
+    others = [
+        other
+        for other in catalogue.rows.values()
+        if other.section is row.section
+        and other.slug != row.slug
+        and other.points
+        and other.wounds
+        and not (in_its_list and list_slug(other.slug) != list_slug(row.slug))
+    ]
+    nearest = sorted(others, key=lambda other: (abs(other.points - row.points), other.slug))
+    evenly = (other.slug for other in nearest if balanced(row.points, other.points, points))
+    found = tuple(islice(evenly, FELLOWS))
+    if not found:
+        raise MalformedError("among", "no such profile has a price that goes evenly with this one")
+    return Fellows(row=row.slug, fellows=found, points=points, designs=designs)
+
+
+def league_of(army: str, catalogue: Catalogue) -> League:
+    """A league of one list, or of the whole catalogue where none is named: what fights by itself, without characters.
+
+    MalformedError for a list with fewer than two such rows.
+    """
+    rows = catalogue.rows_of(army) if army else tuple(catalogue.rows.values())
+    found = tuple(row.slug for row in rows if row.section in SWAPPED and row.points and row.wounds)
+    if len(found) < 2:
+        raise MalformedError("army", "has fewer than two profiles that could meet")
+    return League(rows=found, points=FEWEST_POINTS_OF_A_SIDE, meets=MEETS_IN_A_LIST if army else MEETS_IN_ALL)
+
+
+def meetings_of(question: Question, catalogue: Catalogue) -> int:
+    """How many pairs of armies, or of rows, meet."""
+    return len(cells(question, catalogue, (STEADY, STEADY))) if isinstance(question, League) else _others(question)
+
+
+def _others(question: Question) -> int:
+    return len(question.fellows) if isinstance(question, Fellows) else len(opponents(question))
+
+
+def experiment_of(
+    question: Question, name: str, precision: Precision, policies: tuple[str, str], *, meetings: int | None = None
+) -> Experiment:
+    """A question as an experiment of the site: with a seed by chance, small batches, a stop rule with its cap.
+
+    A league, and which units earn their points, have no one figure to stop by: so many batches are fixed.
+    """
+    others = _others(question) if meetings is None else meetings
     on_table = precision is ON_TABLE
     size = 1 if on_table else PAIRS if others == 1 else PAIRS_OF_A_FIELD
+    if isinstance(question, Fellows):
+        size = PAIRS_OF_FELLOWS
     pairs = precision.pairs * (CHANGES_TAKE if isinstance(question, Swap) else 1)
+    stop: Stop = Within(half=precision.half, batches=max(-(-pairs // (size * others)), 2))
+    if isinstance(question, Earning):
+        stop = Fixed(stop.batches)
+    if isinstance(question, League):
+        rounds = max(min(ROUNDS, MOST_BATCHES_OF_A_LEAGUE // others), 1)
+        size, stop = -(-precision.pairs // rounds), Fixed(rounds)
     return Experiment(
         format="muster-experiment/1",
         game="arcana",
         name=name[:LONGEST_NAME],
         question=question,
-        stop=Within(half=precision.half, batches=max(-(-pairs // (size * others)), 2)),
+        stop=stop,
         seed=secrets.randbelow(SEEDS),
         depth="table" if on_table else "line",
         policies=policies,
@@ -151,11 +253,18 @@ def experiment_of(question: Question, name: str, precision: Precision, policies:
     )
 
 
-def question_of(own: Roster, others: tuple[Roster, ...], with_change: Roster | None = None) -> Question:
-    """The question about these armies, without their players' notes: whoever is shown the answer is shown them."""
+def question_of(
+    own: Roster, others: tuple[Roster, ...], with_change: Roster | None = None, *, units: bool = False
+) -> Question:
+    """The question about these armies, or about the first one's units.
+
+    Without their players' notes: whoever is shown the answer is shown them.
+    """
     mine, theirs = without_notes(own), tuple(map(without_notes, others))
     if with_change is not None:
         return Swap(own=mine, changed=replace(without_notes(with_change), name=mine.name), others=theirs)
+    if units:
+        return Earning(own=mine, others=theirs)
     return AgainstRoster(own=mine, other=theirs[0]) if len(theirs) == 1 else AgainstField(own=mine, others=theirs)
 
 
@@ -165,5 +274,7 @@ def name_of(question: Question, change: str = "") -> str:
         return change
     if isinstance(question, AgainstRoster):
         return f"{question.own.name or 'An army'} against {question.other.name or 'another'}"
+    if isinstance(question, Earning):
+        return f"The units of {question.own.name or 'an army'}"
     own = question.own.name if isinstance(question, AgainstField | Swap) else ""
     return f"{own or 'An army'} against the field"

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from math import comb
 
 from msgspec import Struct
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.designs.snapshots import audit_in, edition_of
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import State
 from armybuilder.laboratory.presenters.pictures import (
@@ -38,13 +40,16 @@ from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.counted_names import named as counted
 from tabletop.arcana.catalogue.lists import ArmyList
+from tabletop.arcana.catalogue.profiles import Row as ProfileRow
+from tabletop.arcana.creation.design_files import with_designs
+from tabletop.arcana.creation.points.audit import Audited
 from tabletop.arcana.simulation.answers import Answer, Earned
 from tabletop.arcana.simulation.counts import SCORES
-from tabletop.arcana.simulation.estimates import Estimate, Within
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Within
 from tabletop.arcana.simulation.experiments import Experiment
 from tabletop.arcana.simulation.left_out import LEFT_OUT, Omission
 from tabletop.arcana.simulation.policies import NAMED, SAID, Policy
-from tabletop.arcana.simulation.questions import Fellows, League, Question, Swap, opponents
+from tabletop.arcana.simulation.questions import Fellows, League, Question, Swap, opponents, title_of
 
 NARROWER = (0.02, 0.01, 0.005)
 SERIES = 5  # games of an evening, or a season
@@ -70,6 +75,7 @@ class Line(Struct, frozen=True):
     range: str
     interval: Interval
     status: Status | None
+    about: str = ""
 
 
 class Unit(Struct, frozen=True):
@@ -117,6 +123,8 @@ class Page(Struct, frozen=True, kw_only=True):
     luck: Luck | None
     facts: tuple[Fact, ...]
     left_out: tuple[Omission, ...]
+    missing: tuple[str, ...]
+    league_words: str
     narrower: tuple[str, ...]
     is_swap: bool
     is_of_armies: bool
@@ -135,7 +143,7 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         asked=asked_in_words(question),
         answer=words,
         state=state_of(row, answer.verdict if answer else None),
-        sign=status_of(found, even) if found else None,
+        sign=status_of(found, even, of_a_price=isinstance(question, Fellows)) if found else None,
         meaning=meaning_of(row, experiment, said, ahead),
         progress=_progress(row, experiment, said, across),
         done=_done(row, experiment, said, across),
@@ -145,11 +153,13 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         curve_words=_curve_words(said, even) if said and found else "",
         versions=_versions(experiment, answer) if answer else (),
         against=_against(question, answer, even) if answer and row.cells > 1 else (),
-        table=_table(answer) if answer else (),
+        table=_table(question, answer) if answer and isinstance(question, League) else (),
         units=tuple(_units(answer.units)) if answer else (),
-        luck=luck_of(said) if said and found and not isinstance(question, Swap) else None,
+        luck=luck_of(said, is_swap=isinstance(question, Swap)) if said and found else None,
         facts=tuple(_facts(experiment, answer)),
         left_out=LEFT_OUT[experiment.depth],
+        missing=said.left_out if said else (),
+        league_words=_league_words(question) if isinstance(question, League) else "",
         narrower=_narrower(row, experiment),
         is_swap=isinstance(question, Swap),
         is_of_armies=not isinstance(question, Fellows | League),
@@ -200,12 +210,13 @@ def _versions(experiment: Experiment, answer: Answer) -> tuple[Version, ...]:
         titles = [("As it is", _army_line(question.own)), ("With the change", _army_line(question.changed))]
     else:
         titles = [("How they ended", "")]
+    of_rows = isinstance(question, Fellows)
     return tuple(
         Version(
             title=title,
             about=about,
             split=split_of(games),
-            lost=_lost(games.own_lost, games.other_lost),
+            lost=_lost(games.own_lost, games.other_lost, own="this profile" if of_rows else "this army"),
             lengths=lengths_of(games),
             mean_turns=_mean_turns(games.turns),
         )
@@ -224,11 +235,11 @@ def _army_line(roster: Roster) -> str:
     return ", ".join(f"{line.count} {counted(rows[line.profile].name, line.count)}" for line in lines)
 
 
-def _lost(own: float, other: float) -> tuple[Bar, Bar]:
-    most = max(own, other, 1)
+def _lost(points: float, others: float, *, own: str) -> tuple[Bar, Bar]:
+    most = max(points, others, 1)
     return (
-        Bar("this army", round(100 * own / most, 1), f"{own:,.0f}"),
-        Bar("the other", round(100 * other / most, 1), f"{other:,.0f}"),
+        Bar(own, round(100 * points / most, 1), f"{points:,.0f}"),
+        Bar("the other", round(100 * others / most, 1), f"{others:,.0f}"),
     )
 
 
@@ -251,7 +262,11 @@ def _against(question: Question, answer: Answer, even: float) -> tuple[Line, ...
     )
 
 
-def _table(answer: Answer) -> tuple[Line, ...]:
+def _table(question: League, answer: Answer) -> tuple[Line, ...]:
+    """The best first, each with its printed price and the formula's."""
+    catalogue = with_designs(current_catalogue(), question.designs)
+    rows = {title_of(row, catalogue): row for slug in question.rows if (row := catalogue.rows.get(slug))}
+    audit = formula_prices()
     extent = extent_of([each.estimate for each in answer.table], 0.5)
     return tuple(
         Line(
@@ -260,10 +275,36 @@ def _table(answer: Answer) -> tuple[Line, ...]:
             figure=_one(each.estimate.mean, 0.5),
             range=_range(each.estimate, 0.5),
             interval=interval_of(each.estimate, 0.5, extent),
-            status=status_of(each.estimate, 0.5),
+            status=status_of(each.estimate, 0.5, of_a_price=True),
+            about=price_in_words(rows[each.row], audit) if each.row in rows else "",
         )
         for each in answer.table
     )
+
+
+def _league_words(question: League) -> str:
+    met = (
+        f"Each profile meets the {question.meets} next dearer ones whose points go evenly with its own, and so about "
+        "as many cheaper ones; which are left out where nobody's points do."
+        if question.meets
+        else "Each profile meets every other."
+    )
+    return (
+        f"{met} It says that one is underpriced where it wins more than half of its battles for sure, beside what the "
+        "book's formula makes of it. Intervals hold all at once."
+    )
+
+
+def formula_prices() -> Mapping[str, Audited]:
+    """The kept audit by slugs; nothing where none is kept."""
+    found = audit_in(edition_of(current_catalogue()))
+    return {each.slug: each for each in found or ()}
+
+
+def price_in_words(row: ProfileRow, audit: Mapping[str, Audited]) -> str:
+    """The price of a profile, with the formula's where it is a printed one."""
+    printed = f"{row.points:,} points"
+    return f"{printed}, by the formula {float(audit[row.slug].exact):,.1f}" if row.slug in audit else printed
 
 
 def _units(found: tuple[Earned, ...]) -> list[Unit]:
@@ -282,12 +323,16 @@ def _units(found: tuple[Earned, ...]) -> list[Unit]:
     ]
 
 
-def luck_of(said: Said) -> Luck:
-    """How often the same army won with both sets of dice; and how often a few games tell who is better."""
-    total = max(sum(said.pairs), 1)
-    both, neither = (100 * sum(said.pairs[scores]) / total for scores in (slice(SCORES - 1, SCORES), slice(0, 1)))
-    split = Split(round(both, 1), round(100 - both - neither, 1), round(neither, 1))
-    mean = said.answer.estimate.mean if said.answer.estimate else 0.5
+def luck_of(said: Said, *, is_swap: bool = False) -> Luck:
+    """How often the same army won with both sets of dice; and how often a few games tell who is better.
+
+    Of a swap that is the changed one.
+    """
+    pairs = [sum(said.pairs[score::SCORES]) for score in range(SCORES)] if is_swap else list(said.pairs)
+    total = max(sum(pairs), 1)
+    both, neither = 100 * pairs[-1] / total, 100 * pairs[0] / total
+    split = Split(round(both, 1), max(round(100 - both - neither, 1), 0.0), round(neither, 1))
+    mean = sum(score * count for score, count in enumerate(pairs)) / ((SCORES - 1) * total)
     better = max(mean, 1 - mean)
     upset = 100 * sum(
         comb(SERIES, won) * better**won * (1 - better) ** (SERIES - won) for won in range(SERIES // 2 + 1)
@@ -305,7 +350,7 @@ def _facts(experiment: Experiment, answer: Answer | None) -> list[Fact]:
     facts = [
         Fact("Pairs", "every battle is fought twice, the armies changing seats and dice"),
         Fact("Interval", "95 %, right however often you look"),
-        Fact("Stop rule", f"{stops_in_words(experiment.stop).removeprefix('It stops ')}, or after {_cap(experiment)}"),
+        Fact("Stop rule", _stops(experiment)),
         Fact(
             "Depth",
             "line battles: fronts, ranks, distances" if experiment.depth == "line" else "battles on an open table",
@@ -313,6 +358,10 @@ def _facts(experiment: Experiment, answer: Answer | None) -> list[Fact]:
         Fact("Led", own if own == other else f"{own}; the other {other}"),
         Fact("Seed", f"{experiment.seed}, battle by battle"),
     ]
+    if isinstance(experiment.question, Fellows):
+        question = experiment.question
+        row = with_designs(current_catalogue(), question.designs).rows.get(question.row)
+        facts.insert(0, Fact("Price", price_in_words(row, formula_prices()) if row else "no longer in the catalogue"))
     if isinstance(experiment.question, Swap):
         facts.insert(0, Fact("Same dice", "both versions play with the same seed, seats and opponent"))
     if answer and answer.saved and answer.saved > 1:
@@ -321,6 +370,13 @@ def _facts(experiment: Experiment, answer: Answer | None) -> list[Fact]:
         versions = f"simulator {experiment.versions.simulator}, catalogue {experiment.versions.catalogue[:12]}"
         facts.append(Fact("Versions", versions))
     return facts
+
+
+def _stops(experiment: Experiment) -> str:
+    cap = f"after {_cap(experiment)}"
+    if isinstance(experiment.stop, Fixed):
+        return cap
+    return f"{stops_in_words(experiment.stop).removeprefix('It stops ')}, or {cap}"
 
 
 def _cap(experiment: Experiment) -> str:

@@ -15,6 +15,7 @@ EXTENTS = (2, 4, 8, 12, 20, 32, 50, 70, 100)  # wins in 100, to either side of e
 STEPS = (10, 25, 50, 100, 250, 500, 1_000, 2_500, 5_000, 10_000, 25_000, 50_000, 100_000, 250_000, 1_000_000)
 HEIGHTS = (1, 2, 5, 10, 20, 25, 50)  # wins in 100 from line to line
 MOST_TICKS = 5
+LABEL = 310.0  # how wide the figure at the curve's end is on a phone
 MOST_POINTS = 120
 
 
@@ -73,7 +74,7 @@ class Interval(Struct, frozen=True):
 def split_of(games: Games) -> Split:
     battles = max(games.won + games.undecided + games.lost, 1)
     won, lost = (round(100 * number / battles, 1) for number in (games.won, games.lost))
-    return Split(won, round(100 - won - lost, 1), lost)
+    return Split(won, max(round(100 - won - lost, 1), 0.0), lost)
 
 
 def lengths_of(games: Games) -> tuple[Bar, ...]:
@@ -136,7 +137,7 @@ def curve_of(found: Sequence[Estimate], *, even: float, pairs: int) -> Curve | N
         heights=tuple(Tick(y(each / 100), wins(each / 100, even), each == 100 * even) for each in heights),
         pairs=tuple(Tick(x(count), f"{count:,}") for count in range(0, across + 1, step)),
         end=(x(last.pairs), y(last.mean)),
-        label_at=(min(x(last.pairs), RIGHT), y(last.low) + 28 if near_top else y(last.high) - 14),
+        label_at=(max(min(x(last.pairs), RIGHT), LEFT + LABEL), y(last.low) + 28 if near_top else y(last.high) - 14),
     )
 
 

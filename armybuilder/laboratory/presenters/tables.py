@@ -2,52 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from msgspec import Struct
 
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.presenters.page import Page, page_of
 from armybuilder.laboratory.presenters.verdicts import BETTER, EVEN, WORSE, Status
-from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
-from tabletop.arcana.simulation.estimates import Estimate
+from armybuilder.laboratory.snapshots import experiment_in, said_in
+from tabletop.arcana.simulation.figures import Figure, figures_of, written_csv, written_parquet
 from tabletop.arcana.simulation.questions import Swap
-from tabletop.spreadsheet import written_rows
-
-HEAD = ("what", "of", "mean", "low", "high", "pairs")
 
 
-def table_of(row: Row) -> str:
-    """Every figure with its interval, a line each; shares are of one, not of 100."""
+def figures_in(row: Row) -> list[Figure]:
+    """Every figure with its interval; none before the first round is whole."""
     said = said_in(row)
-    return written_rows([HEAD, *(_lines(row, said) if said else ())])
+    return list(figures_of(row.name, said.answer, said.curve)) if said else []
 
 
-def _lines(row: Row, said: Said) -> Iterator[tuple[object, ...]]:
-    answer = said.answer
-    if answer.estimate:
-        yield "all", row.name, *_figures(answer.estimate)
-    for each in answer.against:
-        yield "against", each.name, *_figures(each.estimate)
-    for standing in answer.table:
-        yield "row", standing.row, *_figures(standing.estimate)
-    for unit in answer.units:
-        yield "destroyed for a point", unit.unit, *_figures(unit.earns)
-    for number, games in enumerate(answer.games):
-        version = ("as it is", "changed")[number] if len(answer.games) > 1 else ""
-        battles = games.won + games.undecided + games.lost
-        for what in ("won", "undecided", "lost"):
-            yield f"battles {what}", version, getattr(games, what), "", "", battles // 2
-        for what, points in (("lost by this army", games.own_lost), ("lost by the other", games.other_lost)):
-            yield f"points {what}", version, points, "", "", battles // 2
-        for turn, count in enumerate(games.turns, 1):
-            yield f"battles that end in turn {turn}", version, count, "", "", battles // 2
-    for found in said.curve:
-        yield "curve", "", *_figures(found)
+def csv_of(row: Row) -> bytes:
+    return written_csv(figures_in(row))
 
 
-def _figures(found: Estimate) -> tuple[float, float, float, int]:
-    return found.mean, found.low, found.high, found.pairs
+def parquet_of(row: Row) -> bytes:
+    return written_parquet(figures_in(row), experiment_in(row))
 
 
 class Pair(Struct, frozen=True):

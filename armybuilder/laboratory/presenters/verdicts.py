@@ -6,10 +6,12 @@ from collections.abc import Mapping
 
 from msgspec import Struct
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import Reason, State
 from armybuilder.laboratory.presenters.pictures import signed
 from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
+from tabletop.arcana.creation.design_files import with_designs
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Ratio, Stop, Verdict, Within
 from tabletop.arcana.simulation.experiments import Experiment
 from tabletop.arcana.simulation.questions import (
@@ -21,7 +23,9 @@ from tabletop.arcana.simulation.questions import (
     Question,
     Swap,
     opponents,
+    title_of,
 )
+from tabletop.words import counted
 
 ORDINALS = ("next", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 WHY: Mapping[str, str] = {
@@ -46,6 +50,8 @@ BETTER = Status("good", "tick", "Better")
 WORSE = Status("warn", "warning", "Worse")
 STRONGER = Status("good", "tick", "Wins more often")
 WEAKER = Status("warn", "warning", "Loses more often")
+CHEAP = Status("good", "tick", "Underpriced")
+DEAR = Status("warn", "warning", "Overpriced")
 EVEN = Status("plain", "equal", "No difference found")
 
 
@@ -54,11 +60,11 @@ def even_of(question: Question) -> float:
     return 0.0 if isinstance(question, Swap) else 0.5
 
 
-def status_of(found: Estimate, even: float) -> Status:
+def status_of(found: Estimate, even: float, *, of_a_price: bool = False) -> Status:
     """Which way it leans, where the interval leaves out that nothing differs."""
     if found.holds(even):
         return EVEN
-    higher, lower = (STRONGER, WEAKER) if even else (BETTER, WORSE)
+    higher, lower = (CHEAP, DEAR) if of_a_price else (STRONGER, WEAKER) if even else (BETTER, WORSE)
     return higher if found.mean > even else lower
 
 
@@ -100,9 +106,20 @@ def answer_in_words(experiment: Experiment, found: Estimate | None) -> Sentence 
         names = named(question.own.name, "This army"), named(question.other.name, "the other")
         return Sentence(f"{names[0]} wins", wins, f" against {names[1]}{half}")
     if isinstance(question, AgainstField | Earning):
-        field = f" against {len(question.others)} armies{half}"
+        number = len(question.others)
+        field = f" against {f'{number} armies' if number > 1 else named(question.others[0].name, 'the other')}{half}"
         return Sentence(f"{named(question.own.name, 'This army')} wins", wins, field)
-    return Sentence(f"{question.row if isinstance(question, Fellows) else experiment.name} wins", wins, half)
+    if isinstance(question, Fellows):
+        fellows = f" against {counted(len(question.fellows), 'fellow')} of equal points{half}"
+        return Sentence(f"{title_in(question)} wins", wins, fellows)
+    return Sentence(f"{experiment.name} wins", wins, half)
+
+
+def title_in(question: Fellows) -> str:
+    """The name of the profile or design that is asked about, with its list."""
+    catalogue = with_designs(current_catalogue(), question.designs)
+    row = catalogue.rows.get(question.row)
+    return title_of(row, catalogue) if row else question.row
 
 
 def named(name: str, otherwise: str) -> str:
@@ -112,9 +129,11 @@ def named(name: str, otherwise: str) -> str:
 def asked_in_words(question: Question) -> str:
     """What is asked, in a line."""
     if isinstance(question, League):
-        return f"{len(question.rows)} profiles against each other, {question.points} points each"
+        whom = f"up to {question.meets} that come next by points" if question.meets else "each other"
+        return f"{len(question.rows)} profiles against {whom}, in units of equal points"
     if isinstance(question, Fellows):
-        return f"{question.row} against {len(question.fellows)} profiles, {question.points} points each"
+        whom = counted(len(question.fellows), "profile")
+        return f"{title_in(question)} against {whom} of nearly the same price, in units of equal points"
     others = opponents(question)
     against = named(others[0].name, "another army") if len(others) == 1 else f"a field of {len(others)} armies"
     return f"{named(question.own.name, 'An army')} against {against}"

@@ -1,7 +1,8 @@
-"""Asking the laboratory: two armies, an army and the field, or a unit for another; the address holds what is chosen."""
+"""Asking the laboratory about armies: against others, and with a change; the address holds what is chosen."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from django.http import Http404, HttpRequest, HttpResponse, QueryDict
@@ -19,6 +20,8 @@ from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.presenters.asking import (
     FIELD,
     IN_LINE,
+    MINE,
+    MOST_LINKS,
     ON_TABLE,
     Precision,
     changed,
@@ -28,11 +31,14 @@ from armybuilder.laboratory.presenters.asking import (
     name_of,
     points_of,
     question_of,
+    rivals_of,
     rows_to_put,
 )
+from armybuilder.laboratory.queries import roster_or_version, rosters_of, versions_to_pick
 from armybuilder.odds.presenters.picking import rosters_to_pick
-from armybuilder.odds.queries import roster_named, source_of_link
+from armybuilder.odds.queries import source_of_link
 from tabletop.arcana.army.roster import Roster
+from tabletop.arcana.simulation.experiments import Experiment
 from tabletop.arcana.simulation.policies import NAMED, SAID
 from tabletop.decoding import MalformedError
 
@@ -43,56 +49,80 @@ LABELS = SIDES | {
     "put": "Put in",
     "fewer": "How many less",
     "more": "How many more",
+    "c": "The changed army",
+    "asks": "What to find out",
+    "row": "Profile",
+    "among": "Against",
+    "army": "Profiles",
 }
 READY = ("high-elves", "marr")  # the samples of the ready experiment
 USUAL = "2"
+WINS, UNITS = "wins", "units"
+
+
+def asking(
+    request: HttpRequest,
+    page: str,
+    begin: Callable[[HttpRequest], Row],
+    form: Callable[[HttpRequest, QueryDict], Mapping[str, Any]],
+) -> HttpResponse:
+    """A form of the laboratory: what it asks is begun, or stands in it again with what is wrong."""
+    fields, problem, status = request.GET, "", 200
+    if request.method == "POST":
+        try:
+            return redirect("experiment", code=begin(request).code)
+        except MalformedError as error:
+            problem, status = in_labels(error), 400
+        except TooManyExperimentsError as error:
+            problem, status = str(error), 429
+        fields = request.POST
+    context = dict(form(request, fields))
+    context["problem"] = problem or context.get("problem")
+    return render(request, f"laboratory/{page}.html", context, status=status)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def new(request: HttpRequest) -> HttpResponse:
-    """An army against another, or against the field."""
-    if request.method == "POST":
-        try:
-            return redirect("experiment", code=_begun(request).code)
-        except MalformedError as error:
-            return _form(request, "laboratory/new.html", request.POST, _in_labels(error), status=400)
-        except TooManyExperimentsError as error:
-            return _form(request, "laboratory/new.html", request.POST, str(error), status=429)
-    return _form(request, "laboratory/new.html", request.GET)
+    """An army against others: how often it wins, or which of its units earn their points."""
+    return asking(request, "new", _begun, _form)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def swap(request: HttpRequest) -> HttpResponse:
     """A unit for another in an army: first the army, by the address, then what changes."""
-    if request.method == "POST":
-        try:
-            return redirect("experiment", code=_swap_begun(request).code)
-        except MalformedError as error:
-            return _form(request, "laboratory/swap.html", request.POST, _in_labels(error), status=400)
-        except TooManyExperimentsError as error:
-            return _form(request, "laboratory/swap.html", request.POST, str(error), status=429)
-    return _form(request, "laboratory/swap.html", request.GET)
+    return asking(request, "swap", _swap_begun, _swap_form)
+
+
+@never_cache
+@require_http_methods(["GET", "HEAD", "POST"])
+def versions(request: HttpRequest) -> HttpResponse:
+    """A roster against another version of itself, or against any other roster that would take its place."""
+    return asking(request, "versions", _versions_begun, _versions_form)
 
 
 @require_POST
 def ready(request: HttpRequest) -> HttpResponse:
     """The ready experiment: two sample armies."""
+    return asking(request, "new", _ready_begun, _form)
+
+
+def _ready_begun(request: HttpRequest) -> Row:
     own, other = (sample_rosters()[name] for name in READY)
     question = question_of(own, (other,))
-    experiment = experiment_of(question, name_of(question), IN_LINE[USUAL], ("steady", "steady"))
-    try:
-        row = services.ask(visitor=ensure_visitor(request), payer=payer_of(request), experiment=experiment)
-    except TooManyExperimentsError as error:
-        return _form(request, "laboratory/new.html", request.POST, str(error), status=429)
-    return redirect("experiment", code=row.code)
+    return begun(request, experiment_of(question, name_of(question), IN_LINE[USUAL], ("steady", "steady")))
 
 
 def _begun(request: HttpRequest) -> Row:
-    own = _roster(request, "a")
-    question = question_of(own, _others(request, own))
-    return _asked(request, experiment_of(question, name_of(question), _precision(request), _policies(request)))
+    own, precision = _roster(request, "a"), precision_of(request)
+    asks = request.POST.get("asks", WINS)
+    if asks not in (WINS, UNITS):
+        raise MalformedError("asks", "choose one of them")
+    if asks == UNITS and precision is ON_TABLE:
+        raise MalformedError("half", "units are counted in line battles; choose another")
+    question = question_of(own, _others(request, own), units=asks == UNITS)
+    return begun(request, experiment_of(question, name_of(question), precision, policies_of(request)))
 
 
 def _swap_begun(request: HttpRequest) -> Row:
@@ -107,10 +137,18 @@ def _swap_begun(request: HttpRequest) -> Row:
     )
     question = question_of(own, _others(request, own), change.roster)
     name = name_of(question, change.name)
-    return _asked(request, experiment_of(question, name, _precision(request), _policies(request)))
+    return begun(request, experiment_of(question, name, precision_of(request), policies_of(request)))
 
 
-def _asked(request: HttpRequest, experiment: Any) -> Row:
+def _versions_begun(request: HttpRequest) -> Row:
+    own, other = _roster(request, "a"), _roster(request, "c")
+    question = question_of(own, _others(request, own), other)
+    name = name_of(question, f"{other.name or 'Another army'} instead of {own.name or 'this one'}")
+    return begun(request, experiment_of(question, name, precision_of(request), policies_of(request)))
+
+
+def begun(request: HttpRequest, experiment: Experiment) -> Row:
+    """The experiment kept for whoever asks, and put in line."""
     return services.ask(visitor=ensure_visitor(request), payer=payer_of(request), experiment=experiment)
 
 
@@ -121,72 +159,106 @@ def _number(post: QueryDict, name: str) -> int:
     return number
 
 
-def _source(fields: QueryDict, letter: str) -> str:
-    """How a roster is named: by a link that was pasted, or else as it was chosen."""
-    link = fields.get(f"{letter}-link", "").strip()
-    return source_of_link(link) if link else fields.get(letter, "")
+def _sources(fields: QueryDict, letter: str) -> list[str]:
+    """How rosters are named: by links that were pasted, one a line, or else as one was chosen."""
+    links = fields.get(f"{letter}-link", "").split()
+    if len(links) > MOST_LINKS:
+        raise MalformedError(letter, f"at most {MOST_LINKS} links")
+    return [source_of_link(link) for link in links] or [fields.get(letter, "")]
 
 
 def _roster(request: HttpRequest, letter: str) -> Roster:
-    source = _source(request.POST, letter)
+    return _rosters(request, letter)[0]
+
+
+def _rosters(request: HttpRequest, letter: str) -> tuple[Roster, ...]:
+    return tuple(_named(request, source, letter) for source in dict.fromkeys(_sources(request.POST, letter)))
+
+
+def _named(request: HttpRequest, source: str, letter: str) -> Roster:
     try:
-        return roster_named(source, visitor_of(request))
+        return roster_or_version(source, visitor_of(request))
     except Http404:
         words = "this one isn't there any more, or isn't yours or shared" if source else "choose an army"
         raise MalformedError(letter, words) from None
 
 
 def _others(request: HttpRequest, own: Roster) -> tuple[Roster, ...]:
-    if _source(request.POST, "b") == FIELD:
+    source = _sources(request.POST, "b")
+    if source == [FIELD]:
         return field_of(own, current_catalogue())
-    return (_roster(request, "b"),)
+    if source == [MINE]:
+        return rivals_of(own, rosters_of(visitor_of(request)), current_catalogue())
+    return _rosters(request, "b")
 
 
-def _precision(request: HttpRequest) -> Precision:
-    if (key := request.POST.get("half", USUAL)) == ON_TABLE.key:
-        return ON_TABLE
-    if key not in IN_LINE:
+def precision_of(request: HttpRequest, offered: Mapping[str, Precision] | None = None) -> Precision:
+    """How sure it shall be: of what is offered, which is for armies in a line or on a table where nothing else is."""
+    key = request.POST.get("half", USUAL)
+    offered = IN_LINE | {ON_TABLE.key: ON_TABLE} if offered is None else offered
+    if key not in offered:
         raise MalformedError("half", "choose how sure it shall be")
-    return IN_LINE[key]
+    return offered[key]
 
 
-def _policies(request: HttpRequest) -> tuple[str, str]:
-    led = {letter: request.POST.get(f"{letter}-led", "steady") for letter in SIDES}
-    for letter, policy in led.items():
+def policies_of(request: HttpRequest) -> tuple[str, str]:
+    """How both sides are led: the other as the first where a form asks once."""
+    led = request.POST.get("a-led", "steady")
+    both = led, request.POST.get("b-led", led)
+    for letter, policy in zip(SIDES, both, strict=True):
         if policy not in NAMED:
             raise MalformedError(letter, "choose how it is led")
-    return led["a"], led["b"]
+    return both
 
 
-def _in_labels(error: MalformedError) -> str:
+def in_labels(error: MalformedError) -> str:
     """What is wrong, with the label of its field."""
     return problem_in_words(MalformedError(LABELS.get(error.field, error.field), error.reason))
 
 
-def _form(
-    request: HttpRequest, page: str, fields: QueryDict, problem: str | None = None, *, status: int = 200
-) -> HttpResponse:
-    """The form as it is filled in, with what is wrong with it."""
-    linked, rosters = {}, {}
-    for letter in ("a", "b"):
-        if (source := _source(fields, letter)) and source != FIELD:
-            try:
-                rosters[letter] = roster_named(source, visitor_of(request))
+def how(fields: QueryDict, precisions: Iterable[Precision], sides: Mapping[str, str] = SIDES) -> dict[str, Any]:
+    """What every form has: how sure it shall be, and how both sides are led."""
+    return {
+        "chosen": {"half": fields.get("half", USUAL)},
+        "fields": fields,
+        "precisions": list(precisions),
+        "policies": list(SAID.items()),
+        "sides": [(each, label, fields.get(f"{each}-led", "steady")) for each, label in sides.items()],
+    }
+
+
+def _form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
+    """The form as it is filled in, with what is wrong with what was chosen."""
+    linked, rosters, chosen, problem = dict[str, str](), dict[str, Roster](), dict[str, str](), ""
+    for letter in ("a", "b", "c"):
+        try:
+            chosen[letter] = source = _sources(fields, letter)[0]
+            if source and source not in (FIELD, MINE):
+                rosters[letter] = roster_or_version(source, visitor_of(request))
                 linked[source] = rosters[letter].name
-            except (Http404, MalformedError):
-                problem = problem or "This army isn't there any more, or isn't yours or shared. Choose again."
-    context: dict[str, Any] = {
+        except (Http404, MalformedError):
+            problem = "This army isn't there any more, or isn't yours or shared. Choose again."
+    context = how(fields, [*IN_LINE.values(), ON_TABLE])
+    context["chosen"] |= chosen
+    return context | {
         "groups": rosters_to_pick(visitor_of(request), linked),
         "problem": problem,
-        "chosen": {letter: _source(fields, letter) for letter in ("a", "b")} | {"half": fields.get("half", USUAL)},
-        "fields": fields,
         "own": rosters.get("a"),
-        "precisions": [*IN_LINE.values(), ON_TABLE],
-        "policies": list(SAID.items()),
-        "sides": [(each, SIDES[each], fields.get(f"{each}-led", "steady")) for each in SIDES],
+        "asks": fields.get("asks", WINS),
     }
-    if "swap" in page and (own := rosters.get("a")):
+
+
+def _swap_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
+    context = _form(request, fields)
+    if own := context["own"]:
         catalogue = current_catalogue()
         context |= {"lines": list(lines_of(own, catalogue)), "rows": rows_to_put(own, catalogue)}
         context["points"] = points_of(own, catalogue)
-    return render(request, page, context, status=status)
+    return context
+
+
+def _versions_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
+    context = _form(request, fields)
+    earlier = versions_to_pick(context["chosen"].get("a", ""), visitor_of(request))
+    context["with_versions"] = [("Its earlier versions", earlier), *context["groups"]] if earlier else context["groups"]
+    return context

@@ -1,8 +1,9 @@
-"""Two experiments side by side; one of them as its file, or as a table for spreadsheets."""
+"""Two experiments side by side; one of them as its file, or its figures as a table."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, render
@@ -13,10 +14,17 @@ from armybuilder.core.http import file_answer, unlisted
 from armybuilder.core.visitors import visitor_of
 from armybuilder.laboratory import queries
 from armybuilder.laboratory.models import Experiment as Row
-from armybuilder.laboratory.presenters.tables import pair_of, table_of
+from armybuilder.laboratory.presenters.tables import csv_of, pair_of, parquet_of
 from armybuilder.laboratory.snapshots import experiment_file
 from armybuilder.laboratory.views.experiments import experiments
+from tabletop.arcana.simulation.figures import writes_parquet
 from tabletop.rosters.files import file_name
+
+FILES: dict[str, tuple[Callable[[Row], bytes], str]] = {
+    "jsonl": (experiment_file, "application/jsonl"),
+    "csv": (csv_of, "text/csv; charset=utf-8"),
+    "parquet": (parquet_of, "application/vnd.apache.parquet"),
+}
 
 
 @unlisted
@@ -36,16 +44,20 @@ def _named(request: HttpRequest, name: str) -> Row:
 
 @never_cache
 @require_safe
-def file(request: HttpRequest, code: str) -> HttpResponse:
-    """The `muster-experiment/1` file."""
-    row = experiments.own_row(request, code)
-    name = f"{file_name(row.name, 'experiment')}.jsonl"
-    return file_answer(experiment_file(row), "application/jsonl", name, inline=False)
+def file(request: HttpRequest, code: str, ending: str) -> HttpResponse:
+    """One's own as its file, or its figures as CSV or Parquet."""
+    return _file(experiments.own_row(request, code), ending)
 
 
-@never_cache
+@unlisted
 @require_safe
-def table(request: HttpRequest, code: str) -> HttpResponse:
-    row = experiments.own_row(request, code)
-    name = f"{file_name(row.name, 'experiment')}.csv"
-    return file_answer(table_of(row).encode("utf-8-sig"), "text/csv; charset=utf-8", name, inline=False)
+def shared_file(request: HttpRequest, token: str, ending: str) -> HttpResponse:
+    """The same of a shared one."""
+    return _file(get_object_or_404(queries.shared_experiments(), share=token), ending)
+
+
+def _file(row: Row, ending: str) -> HttpResponse:
+    if ending not in FILES or (ending == "parquet" and not writes_parquet()):
+        raise Http404
+    write, kind = FILES[ending]
+    return file_answer(write(row), kind, f"{file_name(row.name, 'experiment')}.{ending}", inline=False)

@@ -23,6 +23,7 @@ from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.presenters.page import page_of
 from armybuilder.laboratory.presenters.verdicts import summary_of
 from tabletop.arcana.simulation.experiments import Record, read_experiment
+from tabletop.arcana.simulation.figures import writes_parquet
 from tabletop.decoding import MalformedError
 
 MOST_LISTED = 60  # each with its armies: some hundred milliseconds together
@@ -99,9 +100,17 @@ def _shown(request: HttpRequest, row: Row, *, is_mine: bool) -> HttpResponse:
         "mark": mark,
         "spoken": bool(seen) and seen.rpartition("-")[0] != now,
         "notice": request.session.pop(f"notice-{row.code}", None) if is_mine else None,
+        "files": _files(row, is_mine=is_mine),
         "link": request.build_absolute_uri(reverse("shared-experiment", args=[row.share])) if row.share else "",
     }
     return render(request, template(request, "laboratory/show.html", "live"), context)
+
+
+def _files(row: Row, *, is_mine: bool) -> list[tuple[str, str]]:
+    """What may be taken along: titles with addresses."""
+    titles = {"jsonl": "File to keep", "csv": "CSV"} | ({"parquet": "Parquet"} if writes_parquet() else {})
+    page, name = ("experiment", row.code) if is_mine else ("shared-experiment", row.share)
+    return [(title, reverse(f"{page}-file", args=[name, ending])) for ending, title in titles.items()]
 
 
 @require_POST

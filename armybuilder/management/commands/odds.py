@@ -9,7 +9,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from armybuilder.catalogue.loaders.reference import printed_reference
+from armybuilder.catalogue.loaders.printed import printed_reference
 from armybuilder.core.games import game_of_file
 from armybuilder.management.files import MALFORMED, as_json, content_of, shown
 from tabletop.decoding import MalformedError

@@ -8,7 +8,7 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.printed import printed_catalogue
 from armybuilder.management.files import MALFORMED, as_json, content_of, shown
 from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import read_roster

@@ -10,7 +10,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.printed import printed_catalogue
 from armybuilder.management.files import MALFORMED, content_of, shown
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster

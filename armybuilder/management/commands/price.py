@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 from django.core.management.base import BaseCommand
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.printed import printed_catalogue
 from armybuilder.management.files import content_of, shown
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.design_rules import review_design

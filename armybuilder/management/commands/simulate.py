@@ -11,10 +11,10 @@ from typing import Any
 
 from django.core.management.base import BaseCommand
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.printed import printed_catalogue
 from armybuilder.management.files import MALFORMED, shown
 from tabletop.arcana.simulation.answers import Answer, Reading
-from tabletop.arcana.simulation.cluster import Cluster
+from tabletop.arcana.simulation.cluster import Cluster, SchedulerLostError
 from tabletop.arcana.simulation.executors import Executor, Processes, Serial
 from tabletop.arcana.simulation.experiments import Answered, Record, line, read_experiment
 from tabletop.arcana.simulation.running import Run, watched
@@ -49,12 +49,14 @@ class Command(BaseCommand):
             if options["battle"]:
                 self._write_battle(record, options["battle"], options["out"])
                 return
-            run = Run(record, printed_catalogue())
-            _lay_out(file, run.record)
-            with _executor(options["workers"], options["scheduler"]) as executor:
+            with _executor(options["workers"], options["scheduler"]) as executor:  # whose workers begin meanwhile
+                run = Run(record, printed_catalogue())
+                _lay_out(file, run.record)
                 self._count(file, run, executor)
         except ModuleNotFoundError:
             self._stop("A cluster needs Dask: pip install --require-hashes -r requirements/laboratory.txt")
+        except SchedulerLostError as error:
+            self._stop(f"{shown(str(file))}: {error}. What is finished is in the file; say it again to go on.")
         except OSError as error:
             self._stop(f"{shown(str(file))}: can't be read: {error.strerror or error}")
         except MalformedError as error:

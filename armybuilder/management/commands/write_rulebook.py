@@ -13,7 +13,7 @@ from django.conf import settings
 from django.core.management.base import BaseCommand, CommandError
 from msgspec import Struct
 
-from armybuilder.catalogue.loaders.reference import printed_catalogue
+from armybuilder.catalogue.loaders.printed import printed_catalogue
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, FieldedModels, FieldedUnit, resolve
 from tabletop.arcana.army.roster import Roster

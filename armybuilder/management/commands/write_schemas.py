@@ -17,6 +17,7 @@ from tabletop.arcana.battlefield import Table
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import BASE_SIZES
 from tabletop.arcana.creation.design_files import FORMAT
+from tabletop.arcana.creation.own_lists import ListPack
 from tabletop.arcana.odds.situations import AnySituation
 from tabletop.arcana.simulation.experiments import KINDS_OF_LINES as KINDS_OF_EXPERIMENT_LINES
 from tabletop.arrakhar.force import Force
@@ -43,6 +44,7 @@ FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the 
     "muster-design-1.json": Design,
     "muster-event-1.json": WholeEvent,
     "muster-experiment-1.json": KINDS_OF_EXPERIMENT_LINES,
+    "muster-pack-1-arcana.json": ListPack,
     "muster-pack-1-arrakhar.json": ArrakharPack,
     "muster-pack-1-wiz-war.json": WizWarPack,
     "muster-pack-1-wizard-kings.json": KingsPack,

@@ -72,7 +72,7 @@ def _joined(before: Roster, units: Iterable[FieldedUnit], judged: ArcanaVerdict)
 def _removed(before: Roster, judged: ArcanaVerdict) -> Toast | None:
     """The units, characters or lines that aren't there any more; None where there are only fewer models."""
     after = {unit.ref: unit for unit in judged.roster.contingent_units}
-    names = profile_names(judged.army.catalogue, before.designs)
+    names = profile_names(judged.army.catalogue, before)
     gone: list[str] = []
     for unit in before.contingent_units:
         kept = after.get(unit.ref)

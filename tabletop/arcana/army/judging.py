@@ -5,19 +5,25 @@ own, too. So a unit is judged once by a standard (the lists, what was agreed, th
 standard is another value; an edit costs the unit that it touches. Rules about the whole army look at its units' prices,
 and are asked every time.
 
+Units that differ in name, notes and refs alone are of one kind, and no rule of units looks at more of these than to
+tell whom it means. So it is a kind that is counted and judged, as a unit with numbers for refs and a sign for its name;
+its findings are then told of each unit in that unit's own name and refs.
+
 Guarantee: price and findings are those of `resolve`, `price` and `Rulebook.review` without remedies, in their order.
-Bound: the last `STANDARDS` standards are remembered, and of each what was said of its last `UNITS` units. Nothing that
-is remembered can be stale, because units and standards are values: what changes is another one.
-Cost: linear; a remembered unit takes about half a microsecond, another one three to thirty, by what it has bought.
+Bound: the last `STANDARDS` standards are remembered, and of each what was said of its last `UNITS` units and as many
+kinds. Nothing that is remembered can be stale, because units and standards are values: what changes is another one.
+Cost: linear; a remembered unit takes a tenth of a microsecond, one of a remembered kind two to four, another one five
+to thirty, by what it has bought.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from operator import itemgetter
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.pricing import (
@@ -45,13 +51,14 @@ from tabletop.arcana.army.resolve import (
 from tabletop.arcana.army.roster import Character, Models, Options, Roster, Unit, check_list
 from tabletop.arcana.army.rules import Subject, rulebook_of
 from tabletop.arcana.army.rules.characters import weapons_of
+from tabletop.arcana.army.rules.context import character_culprit, unit_culprit
 from tabletop.arcana.army.rules.equipment import heads_by_body
 from tabletop.arcana.army.rules.traits import Trait
-from tabletop.arcana.army.rules.units import GENERAL_LISTS, NOT_FOR_ITSELF
+from tabletop.arcana.army.rules.units import NOT_FOR_ITSELF
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Rules
-from tabletop.arcana.catalogue.lists import Catalogue, OwnList, is_design, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList, is_design
 from tabletop.arcana.catalogue.profiles import School, Section
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
@@ -68,6 +75,7 @@ UNITS = 512  # more than a roster may have, so that an edit of the largest finds
 Placed = tuple[int, Finding]  # with the place of its rule in the rulebook
 Prices = tuple[UnitPrice, ...]
 place_of = itemgetter(0)
+NAME = "\0"  # stands for a unit's name in what is said of its kind; no text of a roster can have it
 
 # Plain numbers, because adding up members of an enumeration takes longer than everything else that is done with a unit.
 ANYTHING, EMPTY = int(Trait.ANYTHING), int(Trait.EMPTY)
@@ -83,6 +91,31 @@ class JudgedUnit(Struct, frozen=True, gc=False):
     price: UnitPrice
     findings: tuple[Placed, ...]
     refs: tuple[str, ...]
+
+
+class JudgedKind(Struct, frozen=True, gc=False):
+    """What all units of a kind cost, and what is wrong in them.
+
+    A finding stands behind the place of its rule in the rulebook and the number of the part that it is about, as
+    `kind_of` numbers them. It has `NAME` for the unit's name.
+    """
+
+    normal: int
+    special: int
+    spent: tuple[tuple[str, int], ...]
+    findings: tuple[tuple[int, int, Finding], ...]
+
+
+def kind_of(unit: Unit) -> Unit:
+    """The unit with nothing of its own: the name is `NAME`, and the refs are numbers, 0 for the unit.
+
+    Those of its characters are in the order of their own refs, for a rule may take riders by these.
+    """
+    if not unit.characters:
+        return replace(unit, ref="0", name=NAME, notes="")
+    order = sorted([character.ref for character in unit.characters])
+    characters = [replace(character, ref=f"{order.index(character.ref) + 1:02}") for character in unit.characters]
+    return replace(unit, ref="0", name=NAME, notes="", characters=tuple(characters))
 
 
 class JudgedArmy(Struct, frozen=True):
@@ -152,7 +185,7 @@ class RowFacts(Struct, frozen=True, gc=False):
 class _Tally:
     """What is counted of a unit, part by part."""
 
-    __slots__ = ("normal", "refs", "special", "spent", "traits")
+    __slots__ = ("normal", "special", "spent", "traits")
 
     def __init__(self, unit: Unit) -> None:
         self.traits = ANYTHING
@@ -164,7 +197,17 @@ class _Tally:
             self.traits |= EMPTY
         self.normal = self.special = 0
         self.spent = list[tuple[str, int]]()
-        self.refs = [unit.ref]
+
+
+class _FactsOfRows(dict[str, RowFacts]):
+    """Facts by a row's slug, worked out when they are first asked for."""
+
+    def __init__(self, facts_of: Callable[[str], RowFacts]) -> None:
+        self._facts_of = facts_of
+
+    def __missing__(self, slug: str) -> RowFacts:
+        facts = self[slug] = self._facts_of(slug)
+        return facts
 
 
 class Standard:
@@ -175,9 +218,10 @@ class Standard:
         self.rulebook = rulebook_of(rules, pack)
         self.designs = designs
         self.judged = lru_cache(maxsize=UNITS)(self._judged)
+        self.judged_kind = lru_cache(maxsize=UNITS)(self._judged_kind)
         self._rules = rules
         self._pack = pack
-        self._facts = dict[str, RowFacts]()
+        self._facts = _FactsOfRows(self._facts_of)
         self._heads = heads_by_body(levy.catalogue)
         self._reports = dict[tuple[str, str], Report]()
         numbered = list(enumerate(self.rulebook.rules))
@@ -200,22 +244,36 @@ class Standard:
         return Report(findings=tuple([finding for _, finding in findings]), passes=tuple(passes))
 
     def _judged(self, unit: Unit) -> JudgedUnit:
-        """The unit judged.
+        """The unit with what is said of its kind, in its own name and with its own refs."""
+        go_on()
+        kind, fielded = self.judged_kind(kind_of(unit)), FieldedUnit(unit, self.levy)
+        refs = (unit.ref, *[character.ref for character in unit.characters])
+        price = UnitPrice(fielded, kind.normal, kind.special, kind.spent)
+        if not kind.findings:
+            return JudgedUnit(fielded, price, (), refs)
+        name, culprits = fielded.name, [unit_culprit(unit.ref), *map(character_culprit, sorted(refs[1:]))]
+        findings = [
+            (place, replace(finding, message=finding.message.replace(NAME, name), culprit=culprits[part]))
+            for place, part, finding in kind.findings
+        ]
+        return JudgedUnit(fielded, price, tuple(findings), refs)
+
+    def _judged_kind(self, unit: Unit) -> JudgedKind:
+        """The kind judged, as a unit with nothing of its own.
 
         What most units have bought is added up here, from the same figures as its receipt but without one: that takes a
         quarter of the time. The rest is priced by its items.
         """
-        go_on()
         tally, fielded = _Tally(unit), FieldedUnit(unit, self.levy)
         for number, models in enumerate(unit.models):
             self._count_models(tally, models, number, fielded)
         for number, character in enumerate(unit.characters):
             self._count_character(tally, character, number, fielded)
         price = UnitPrice(fielded, tally.normal, tally.special, tuple(tally.spent))
-        return JudgedUnit(fielded, price, self._findings(tally.traits, fielded, price), tuple(tally.refs))
+        return JudgedKind(tally.normal, tally.special, price.spent, self._findings(tally.traits, fielded, price))
 
     def _count_models(self, tally: _Tally, models: Models, number: int, unit: FieldedUnit) -> None:
-        facts = self.facts(models.profile)
+        facts = self._facts[models.profile]
         tally.traits |= facts.models
         cost = facts.crewed * models.count
         if models.reinforced:
@@ -240,8 +298,7 @@ class Standard:
             tally.normal += cost
 
     def _count_character(self, tally: _Tally, character: Character, number: int, unit: FieldedUnit) -> None:
-        facts, weapon, mount = self.facts(character.profile), character.weapon, character.mount
-        tally.refs.append(character.ref)
+        facts, weapon, mount = self._facts[character.profile], character.weapon, character.mount
         tally.traits |= facts.character
         tally.traits |= facts.untaught if character.school is None else self._taught(facts, character.school)
         cost = facts.points + (COUNTERSPELL if character.counterspell else 0)
@@ -255,7 +312,7 @@ class Standard:
                 tally.traits |= WEAPON
                 is_usual = False
         if mount is not None:
-            ridden = self.facts(mount.profile)
+            ridden = self._facts[mount.profile]
             tally.traits |= ridden.mount
             if mount.school is not None:
                 tally.traits |= self._taught(ridden, mount.school)
@@ -279,23 +336,17 @@ class Standard:
         """The traits of what was bought that is priced by its items."""
         traits = PHALANX if isinstance(part, Models) and part.phalanx else 0
         for upgrade in part.upgrades:
-            traits |= self.facts(upgrade.profile).extra
+            traits |= self._facts[upgrade.profile].extra
         return traits
 
-    def facts(self, slug: str) -> RowFacts:
-        """What a row brings into a unit; MalformedError where there is no such row."""
-        known = self._facts.get(slug)
-        if known is None:
-            known = self._facts[slug] = self._facts_of(slug)
-        return known
-
     def _facts_of(self, slug: str) -> RowFacts:
+        """What a row brings into a unit; MalformedError where there is no such row."""
         levy = self.levy
         row = levy.catalogue.rows.get(slug)
         if row is None:
             raise MalformedError("profile", f"there is no profile “{slug}”")
         anywhere = Trait(0)
-        if list_slug(slug) not in (levy.army.slug, *GENERAL_LISTS):
+        if not levy.army.may_field(row):
             anywhere |= Trait.STRANGER
         if is_design(row):
             anywhere |= Trait.DESIGN
@@ -333,8 +384,8 @@ class Standard:
             is_special=is_special(row, levy.army, levy.options, levy.basis),
         )
 
-    def _findings(self, traits: int, unit: FieldedUnit, price: UnitPrice) -> tuple[Placed, ...]:
-        """What the rules say of a unit that look at what it has."""
+    def _findings(self, traits: int, unit: FieldedUnit, price: UnitPrice) -> tuple[tuple[int, int, Finding], ...]:
+        """What the rules say of a kind of unit that look at what it has."""
         rules = self._by_traits.get(traits)
         if rules is None:
             rules = self._by_traits[traits] = [(place, rule) for place, rule in self._of_units if rule.of & traits]
@@ -344,7 +395,7 @@ class Standard:
         for place, rule in rules:
             for breach in rule.check(subject):
                 assert isinstance(breach, Breach)  # or the rule isn't one of units
-                findings.append((place, rule.finding(breach, remedies=False)))
+                findings.append((place, int(breach.culprit.ref), rule.finding(breach, remedies=False)))
         return tuple(findings)
 
     def _alone(self, unit: FieldedUnit, price: UnitPrice) -> Subject:

@@ -114,21 +114,23 @@ class ArmyPrice(Struct, frozen=True, dict=True):
     def shares(self) -> tuple[Shares, ...]:
         """Normal and special points of each contingent."""
         return tuple(
-            Shares(sum([unit.normal for unit in units]), sum([unit.special for unit in units]))
-            for units in self.contingents
+            [
+                Shares(sum([unit.normal for unit in units]), sum([unit.special for unit in units]))
+                for units in self.contingents
+            ]
         )
 
     @property
     def points(self) -> int:
-        return sum(shares.total for shares in self.shares)
+        return sum([shares.total for shares in self.shares])
 
     @property
     def normal(self) -> int:
-        return sum(shares.normal for shares in self.shares)
+        return sum([shares.normal for shares in self.shares])
 
     @property
     def special(self) -> int:
-        return sum(shares.special for shares in self.shares)
+        return sum([shares.special for shares in self.shares])
 
 
 def price(army: Army) -> ArmyPrice:

@@ -15,7 +15,8 @@ from tabletop.findings import Remedy
 def recounted(remedy: Remedy, count: int, roster: Roster, catalogue: Catalogue) -> Remedy:
     """The remedy for so many models; its change in points isn't known any more."""
     edit: AddModels | AddUnit | RemoveModels = remedy.edit
-    models = counted(with_designs(catalogue, roster.designs).rows[edit.profile].name, count)
+    rows = with_designs(catalogue, roster.designs, own=roster.own_list).rows
+    models = counted(rows[edit.profile].name, count)
     if isinstance(edit, AddUnit):
         return Remedy(f"Add {models}", replace(edit, count=count))
     names = [unit.name for unit in roster.contingent_units if unit.ref == edit.unit and unit.name]

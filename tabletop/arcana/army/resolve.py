@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from tabletop.arcana.army.event_pack import Pack
 from tabletop.arcana.army.mounted_profiles import Ride, ride_of
-from tabletop.arcana.army.roster import Ally, Character, Models, Options, Part, Roster, Unit, Upgrade, check_refs
+from tabletop.arcana.army.roster import Ally, Character, Models, Options, Roster, Unit, Upgrade, check_refs, walk
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
@@ -76,12 +76,13 @@ class FieldedUnit(Struct, frozen=True, dict=True):
 
     @cached_property
     def models(self) -> tuple[FieldedModels, ...]:
-        return tuple(_models(models, self.levy.catalogue, self.levy.options) for models in self.choice.models)
+        levy = self.levy
+        return tuple([_models(models, levy.catalogue, levy.options) for models in self.choice.models])
 
     @cached_property
     def characters(self) -> tuple[FieldedCharacter, ...]:
         levy = self.levy
-        return tuple(_character(character, levy.catalogue, levy.options) for character in self.choice.characters)
+        return tuple([_character(character, levy.catalogue, levy.options) for character in self.choice.characters])
 
     @property
     def ref(self) -> str:
@@ -165,10 +166,10 @@ def resolve(roster: Roster, catalogue: Catalogue, pack: Pack | None = None) -> A
 
     MalformedError names the first slug that neither the catalogue nor the designs have, or a design without a price.
     """
-    parts = check_refs(roster)
+    check_refs(roster)
     catalogue = with_designs(catalogue, roster.designs, own=roster.own_list)
     check_army("army", roster.army, catalogue)
-    _check_choices(parts, catalogue)
+    _check_choices(roster, catalogue)
     basis = basis_of(roster.rules, pack)
     contingents = []
     for share in shares_of(roster):
@@ -236,9 +237,9 @@ def basis_of(rules: Rules, pack: Pack | None) -> Basis:
     return Basis.TOURNAMENT if rules == Basis.TOURNAMENT else Basis.CORE
 
 
-def _check_choices(parts: list[tuple[str, Part]], catalogue: Catalogue) -> None:
+def _check_choices(roster: Roster, catalogue: Catalogue) -> None:
     """MalformedError names the first field whose list or profile there isn't, or that reinforces more than there is."""
-    for path, part in parts:
+    for path, part in walk(roster):
         if isinstance(part, Models) and part.reinforced > part.count:
             raise MalformedError(f"{path}.reinforced", f"only {counted('model', part.count)} can be reinforced")
         if isinstance(part, Ally):
@@ -284,7 +285,7 @@ def only_school(row: Row, options: Options) -> School | None:
 
 
 def _upgrades(upgrades: tuple[Upgrade, ...], catalogue: Catalogue) -> tuple[FieldedUpgrade, ...]:
-    return tuple(FieldedUpgrade(_row(upgrade.profile, catalogue), upgrade.count) for upgrade in upgrades)
+    return tuple([FieldedUpgrade(_row(upgrade.profile, catalogue), upgrade.count) for upgrade in upgrades])
 
 
 def _row(slug: str, catalogue: Catalogue) -> Row:

@@ -33,10 +33,11 @@ class Upgrade(Value, frozen=True, kw_only=True):
     count: Annotated[int, Meta(ge=1, le=100)] = 1
 
 
-class Models(Value, frozen=True, kw_only=True):
+class Models(Value, frozen=True, kw_only=True, cache_hash=True):
     """Models of one profile; `reinforced` of them are war machines with a second crew.
 
-    Beasts that cast know the spells of `school`; troops whose profile has a price for it form a `phalanx`.
+    Beasts that cast know the spells of `school`; troops whose profile has a price for it form a `phalanx`. Its hash is
+    kept as a unit's is, of which it is a part.
     """
 
     profile: Slug
@@ -143,19 +144,18 @@ def reread(roster: Roster) -> Roster:
     return readable
 
 
-def check_refs(roster: Roster) -> list[tuple[str, Part]]:
-    """The parts that were checked, with their paths, as `walk` gives; MalformedError where two share a ref.
-
-    So it is for a list of the player's own, as `check_list` says.
-    """
+def check_refs(roster: Roster) -> None:
+    """MalformedError where two parts share a ref, which is looked for only then; and where `check_list` raises it."""
     check_list(roster)
-    parts, seen = list(walk(roster)), set[str]()
-    for path, part in parts:
+    refs = [ref for unit in roster.contingent_units for ref in (unit.ref, *[each.ref for each in unit.characters])]
+    if len(set(refs)) == len(refs):
+        return
+    seen = set[str]()
+    for path, part in walk(roster):
         if isinstance(part, PartWithRef):
             if part.ref in seen:
                 raise MalformedError(f"{path}.ref", f"the ref “{part.ref}” is used twice")
             seen.add(part.ref)
-    return parts
 
 
 def check_list(roster: Roster) -> None:

@@ -11,6 +11,7 @@ from tabletop.findings import Finding, Report, Severity
 
 NO_UNITS, TOO_LITTLE_NORMAL, TOO_MUCH_SPECIAL = "ROST-01", "COMP-01", "COMP-02"
 EMPTY_UNIT, SMALL_UNITS = "UNIT-01", "TOUR-05"
+MENDABLE = {NO_UNITS, TOO_LITTLE_NORMAL, TOO_MUCH_SPECIAL, EMPTY_UNIT, SMALL_UNITS}  # by adding, most of the time
 
 
 class ToDo(Struct, frozen=True):
@@ -36,16 +37,16 @@ def is_draft(report: Report, army: Army, price: ArmyPrice) -> bool:
     """Whether the army isn't legal yet, and adding alone can make it so."""
     if report.is_legal:
         return False
-    errors = (finding for finding in report.findings if finding.severity >= Severity.ERROR)
-    return all(_words(finding, army, price) for finding in errors)
+    errors = [finding for finding in report.findings if finding.severity >= Severity.ERROR]
+    return MENDABLE.issuperset([each.code for each in errors]) and all(_words(each, army, price) for each in errors)
 
 
 def _words(finding: Finding, army: Army, price: ArmyPrice) -> str:
     """What is still to add, empty where adding doesn't mend the finding."""
-    if finding.code in (NO_UNITS, EMPTY_UNIT, SMALL_UNITS):
-        return finding.message
-    if finding.code not in (TOO_LITTLE_NORMAL, TOO_MUCH_SPECIAL):
+    if finding.code not in MENDABLE:
         return ""
+    if finding.code not in (TOO_LITTLE_NORMAL, TOO_MUCH_SPECIAL):
+        return finding.message
     for contingent, shares in zip(army.contingents, price.shares, strict=True):
         if contingent.army.slug == finding.culprit.ref:
             agreed = contingent.points

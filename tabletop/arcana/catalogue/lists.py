@@ -9,13 +9,15 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from tabletop.arcana.catalogue.identifiers import ListSlug
+from tabletop.arcana.catalogue.identifiers import A_LIST, ListSlug
+from tabletop.arcana.catalogue.own_rows import MOST_OWN_ROWS, OwnRow
 from tabletop.arcana.catalogue.profiles import Movement, Row, School, Section, TerrainAbility
 from tabletop.arcana.catalogue.spells import Spell, in_school
 from tabletop.heraldry import Shield
 from tabletop.values import Name, Slug, Text, Value
 
 DESIGNS = "designs"  # the list that a roster's own designs make up; no book has it
+GENERAL_LISTS = ("monsters", "vehicles", "war-machines", DESIGNS)
 
 
 class WarMachineTerms(Value, frozen=True, kw_only=True):
@@ -53,7 +55,7 @@ class ListKind(StrEnum):
 
 
 class ArmyList(Value, frozen=True, kw_only=True):
-    """A printed list: who it is, its shield, and the rules at its head."""
+    """A printed list: who it is, its shield, and the rules at its head; `hires` are its monsters, None any of them."""
 
     slug: ListSlug
     name: Name
@@ -65,14 +67,31 @@ class ArmyList(Value, frozen=True, kw_only=True):
     grants: Grants = Grants()
     troops_are_normal: bool = False
     notes: tuple[ArmyNote, ...] = ()
+    hires: tuple[Slug, ...] | None = None
+
+    def may_field(self, row: Row) -> bool:
+        """Whether an army of this list may have the row: its own and the open lists', of monsters those it hires."""
+        home = list_slug(row.slug)
+        if home == "monsters" and self.hires is not None:
+            return row.slug in self.hires or any(carrier in self.hires for carrier in row.carried_by)
+        return home == self.slug or home in GENERAL_LISTS
 
 
-class OwnList(Value, frozen=True, kw_only=True):
-    """An army list of a player's own, as a roster's file states it; its rows are the designs of that file."""
+class OwnList(Value, frozen=True, kw_only=True, cache_hash=True):
+    """An army list of a player's own, as a roster's file states it; its rows are these and the designs of that file.
+
+    `pack` is the id of the `muster-pack/1` that it was taken from. `hires` are the monsters that it may field, None any
+    of them. Its hash is kept: what was said of units is looked up by it.
+    """
 
     name: Name
     shield: Shield
     note: Text = ""
+    pack: Annotated[str, Meta(pattern=r"^([a-z0-9]+(-[a-z0-9]+)*)?$(?!\n)", max_length=60, extra=A_LIST)] = ""
+    notes: Annotated[tuple[ArmyNote, ...], Meta(max_length=20)] = ()
+    war_machines: WarMachineTerms = WarMachineTerms()
+    hires: Annotated[tuple[Slug, ...], Meta(max_length=400)] | None = None
+    rows: Annotated[tuple[OwnRow, ...], Meta(max_length=MOST_OWN_ROWS)] = ()
 
 
 class Evidence(StrEnum):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 from zlib import crc32
@@ -17,11 +17,13 @@ from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design, DesignKind, Magic
 from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, ListKind, OwnList
+from tabletop.arcana.catalogue.own_rows import OwnRow
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Printed, Row, School, Section, Spellcasting, Statistics
 from tabletop.arcana.catalogue.stat_lines import cells
 from tabletop.arcana.creation.points.formula import BOOK_FORMULA, CREATING, Formula
 from tabletop.arcana.creation.points.pricing import price
 from tabletop.arcana.creation.points.refusals import RefusedError
+from tabletop.arcana.creation.points.rows import design_of
 from tabletop.arcana.creation.vehicles.parts import look_up
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.heraldry import Shield
@@ -71,9 +73,20 @@ def write_design(design: Design) -> bytes:
 
 def design_slug(design: Design) -> str:
     """`designs/young-dragon` for “Young Dragon”; a name without Latin letters gives its checksum."""
-    letters = unicodedata.normalize("NFKD", design.name.replace("&", " and ")).encode("ascii", "ignore").decode()
+    return own_slug(design.name)
+
+
+def own_slug(name: str) -> str:
+    """The slug of what a player calls so."""
+    letters = unicodedata.normalize("NFKD", name.replace("&", " and ")).encode("ascii", "ignore").decode()
     words = re.sub(r"[^a-z0-9]+", "-", letters.lower().replace("'", ""))[:LONGEST_SLUG].strip("-")
-    return f"{DESIGNS}/{words or f'design-{crc32(design.name.encode()):08x}'}"
+    return f"{DESIGNS}/{words or f'design-{crc32(name.encode()):08x}'}"
+
+
+def own_names(designs: Iterable[Design], own: OwnList | None) -> dict[str, tuple[str, Section]]:
+    """What a roster's designs and the rows of its own list are called and are, by their slugs."""
+    names = {design_slug(design): (design.name, SECTIONS[design.kind]) for design in designs}
+    return names | {own_slug(row.name): (row.name, row.section) for row in (own.rows if own else ())}
 
 
 def row_of(design: Design, formula: Formula = BOOK_FORMULA) -> Row:
@@ -129,8 +142,32 @@ def printed_cells(row: Row) -> Printed:
 
 def own_army_list(own: OwnList) -> ArmyList:
     """The army list that a player's own designs make up, said to be its own wherever it is named."""
-    name, summary = f"{own.name} ({LIST_LABEL})", own.note or OWN_DESIGNS.summary
-    return replace(OWN_DESIGNS, kind=ListKind.ARMY, name=name, shield=own.shield, summary=summary)
+    return replace(
+        OWN_DESIGNS,
+        kind=ListKind.ARMY,
+        name=f"{own.name} ({LIST_LABEL})",
+        shield=own.shield,
+        summary=own.note or OWN_DESIGNS.summary,
+        notes=own.notes,
+        war_machines=own.war_machines,
+        hires=own.hires,
+    )
+
+
+@lru_cache(maxsize=1_000)
+def row_of_list(own: OwnRow) -> Row:
+    """A row of an own list as one of the catalogue: at its stated price, or the formula's rounded up.
+
+    Its cells are in the book's notation. RefusedError names the fields without a price where the formula is asked.
+    """
+    fields = {name: getattr(own, name) for name in OwnRow.__struct_fields__ if name in Row.__struct_fields__}
+    notes = (LABEL, own.note) if own.note else (LABEL,)
+    stated = fields | {"points": own.points or 0, "notes": notes}
+    row = Row(slug=own_slug(own.name), printed=Printed(name=own.name), **stated)
+    design = design_of(row)
+    points = price(design).points if own.points is None else own.points
+    row = replace(row, points=points, missile=design.shots)
+    return replace(row, printed=printed_cells(row))
 
 
 def with_designs(
@@ -153,6 +190,11 @@ def with_designs(
         if row.slug in rows:
             raise MalformedError(f"designs[{number}].name", f"another design is “{row.slug}” already")
         rows[row.slug] = row
+    for number, stated in enumerate(own.rows if own else ()):
+        row = _listed(stated, f"own_list.rows[{number}]")
+        if row.slug in rows:
+            raise MalformedError(f"own_list.rows[{number}].name", f"another row or design is “{row.slug}” already")
+        rows[row.slug] = row
     lists = {**catalogue.lists, DESIGNS: own_army_list(own) if own else OWN_DESIGNS}
     by_list = {**catalogue.by_list, DESIGNS: tuple(rows.values())}
     return replace(catalogue, lists=lists, rows={**catalogue.rows, **rows}, by_list=by_list)
@@ -165,6 +207,13 @@ def check_parts(design: Design, catalogue: Catalogue, path: str = "") -> None:
             look_up(design.parts, catalogue)
         except MalformedError as error:
             raise MalformedError(f"{path}parts.{error.field}", error.reason) from error
+
+
+def _listed(row: OwnRow, path: str) -> Row:
+    try:
+        return row_of_list(row)
+    except RefusedError as refused:
+        raise MalformedError(f"{path}.{refused.field}", refused.reason) from refused
 
 
 def _priced(design: Design, formula: Formula, path: str) -> Row:

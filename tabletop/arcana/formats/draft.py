@@ -25,7 +25,8 @@ from tabletop.arcana.army.roster import (
 )
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Notes, Rules
-from tabletop.arcana.creation.design_files import design_slug
+from tabletop.arcana.catalogue.lists import OwnList
+from tabletop.arcana.creation.design_files import design_slug, own_names
 from tabletop.decoding import MalformedError, converted
 from tabletop.rosters.problems import (
     MOST_PROBLEMS,
@@ -98,6 +99,12 @@ class Draft:
         self.problems: list[ProblemLine] = []
 
     @property
+    def own_list(self) -> OwnList | None:
+        """The list of the player's own, once it was read."""
+        own = self.head.get("own_list")
+        return own if isinstance(own, OwnList) else None
+
+    @property
     def is_hopeless(self) -> bool:
         """Whether so much is wrong that nobody would read on."""
         return len(self.problems) >= MOST_PROBLEMS
@@ -121,6 +128,7 @@ class Draft:
         if field in FIELDS:
             convert(value, FIELDS[field], field)
         self.head[field] = value
+        self.slugs |= own_names((), self.own_list).keys()
 
     def add_design(self, design: Design) -> None:
         """UnclearError for too many designs, or two with one slug."""

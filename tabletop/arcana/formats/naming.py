@@ -10,10 +10,11 @@ from functools import cached_property, lru_cache
 
 from msgspec import Struct
 
+from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, ListKind, OwnList, list_slug
 from tabletop.arcana.catalogue.profiles import Section
-from tabletop.arcana.creation.design_files import LIST_LABEL, SECTIONS, design_slug, own_army_list
+from tabletop.arcana.creation.design_files import LIST_LABEL, own_army_list, own_names
 from tabletop.rosters.problems import UnclearError
 from tabletop.spelling import Spellings
 
@@ -126,14 +127,16 @@ def name_key(text: str) -> str:
     return " ".join(plain.casefold().split())
 
 
-def contingent_names(catalogue: Catalogue, army: str, designs: Sequence[Design] = ()) -> ProfileNames:
-    """The names for a contingent of an army; of every list where the army isn't known."""
+def contingent_names(
+    catalogue: Catalogue, army: str, designs: Sequence[Design] = (), own: OwnList | None = None
+) -> ProfileNames:
+    """The names for a contingent of an army, with a roster's designs and list; of every list for no known army."""
     printed = _printed_names(catalogue, army if army == DESIGNS or army in catalogue.lists else "")
-    if not designs:
+    entries = [NamedProfile(slug, name, section) for slug, (name, section) in own_names(designs, own).items()]
+    if not entries:
         return printed
-    own = [NamedProfile(design_slug(design), design.name, SECTIONS[design.kind]) for design in designs]
-    everywhere = KnownProfiles(printed.known | {entry.slug: entry for entry in own})
-    return ProfileNames(_by_key(own, printed.visible), everywhere)
+    everywhere = KnownProfiles(printed.known | {entry.slug: entry for entry in entries})
+    return ProfileNames(_by_key(entries, printed.visible), everywhere)
 
 
 @lru_cache(maxsize=64)
@@ -185,7 +188,9 @@ def army_name(slug: str, catalogue: Catalogue, own: OwnList | None = None) -> st
     return army.name if army else slug
 
 
-def profile_names(catalogue: Catalogue, designs: Iterable[Design] = ()) -> dict[str, str]:
-    """What every profile is called, by its slug."""
+def profile_names(catalogue: Catalogue, *rosters: Roster) -> dict[str, str]:
+    """What every profile is called, by its slug, with what is the rosters' own."""
     names = {slug: row.name for slug, row in catalogue.rows.items()}
-    return names | {design_slug(design): design.name for design in designs}
+    for roster in rosters:
+        names |= {slug: name for slug, (name, _) in own_names(roster.designs, roster.own_list).items()}
+    return names

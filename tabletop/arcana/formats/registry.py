@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Upgrade, read_roster, walk
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.creation.design_files import design_slug
+from tabletop.arcana.creation.design_files import own_names
 from tabletop.arcana.formats.battlescribe.foreign import text_of_ros
 from tabletop.arcana.formats.battlescribe.ros import read_ros, write_ros
 from tabletop.arcana.formats.battlescribe.rosz import is_zip, unzip_roster, zip_one_file
@@ -238,7 +238,7 @@ def _catalogue_problems(roster: Roster, catalogue: Catalogue) -> Iterator[Proble
 
 
 def _unknown_profiles(roster: Roster, catalogue: Catalogue) -> list[ProblemLine]:
-    known = catalogue.rows.keys() | {design_slug(design) for design in roster.designs}
+    known = catalogue.rows.keys() | own_names(roster.designs, roster.own_list).keys()
     unknown = [
         (f"{path}.profile", part.profile)
         for path, part in walk(roster)

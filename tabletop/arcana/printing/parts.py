@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import groupby
 
 from msgspec import Struct
@@ -17,7 +17,7 @@ from msgspec import Struct
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.heraldry import Picture
 from tabletop.pdf.paper import Box
-from tabletop.pdf.surface import Pen, Point, Surface
+from tabletop.pdf.surface import Outlines, Pen, Point, Surface
 from tabletop.pdf.typography import INK, Style, measure, shorten, wrap
 
 HEAVY, RULE, LINE, FINE = Pen(0.5, INK), Pen(0.35, INK), Pen(0.3, INK), Pen(0.2, INK)
@@ -124,14 +124,14 @@ class Line(Struct, frozen=True):
         draw_runs(surface, (x + self.hang, y + self.baseline), self.runs)
 
 
-class Paragraph(Struct, frozen=True):
+class Paragraph(Struct, frozen=True, dict=True):
     """Runs over lines of one style's height; moved in by so many millimetres."""
 
     lines: tuple[tuple[Run, ...], ...]
     style: Style
     hang: float = 0.0
 
-    @property
+    @cached_property
     def height(self) -> float:
         return len(self.lines) * self.style.line_height
 
@@ -201,7 +201,7 @@ def _head_lines(width: float, name: str, below: str, number: str, tag: str) -> t
     return lines, words
 
 
-class Boxes(Struct, frozen=True):
+class Boxes(Struct, frozen=True, dict=True):
     """A box a wound to fill with a pencil, a model's joined; the wedge is where half of the wounds are gone."""
 
     places: tuple[Point, ...]
@@ -210,15 +210,18 @@ class Boxes(Struct, frozen=True):
     half: int | None = None
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        for left, top in self.places:
-            surface.rectangle(Box(x + left, y + top, self.size, self.size), LINE)
+        surface.strokes(self.outlines, (x, y), LINE)
         if self.half is not None and 0 < self.half <= len(self.places):
             left, top = self.places[self.half - 1]
             low, high = y + top + self.size, y + top
             corners = ((x + left, low), (x + left + self.size, low), (x + left + self.size, high))
             surface.polygon(corners, INK)
 
-    @property
+    @cached_property
+    def outlines(self) -> Outlines:
+        return Outlines(rectangles=tuple(Box(left, top, self.size, self.size) for left, top in self.places))
+
+    @cached_property
     def width(self) -> float:
         return max((left for left, _ in self.places), default=0.0) + self.size + 0.3
 

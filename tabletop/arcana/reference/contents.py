@@ -9,7 +9,7 @@ from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
-from tabletop.arcana.creation.design_files import design_slug
+from tabletop.arcana.creation.design_files import own_names
 
 
 def contents_of(roster: Roster, catalogue: Catalogue) -> Iterator[str]:
@@ -18,7 +18,7 @@ def contents_of(roster: Roster, catalogue: Catalogue) -> Iterator[str]:
     A profile that the catalogue doesn't have is named by its slug. A wizard with one school to choose has it without
     being asked (ruling M34).
     """
-    designs = {design_slug(design): design.name for design in roster.designs}
+    own = own_names(roster.designs, roster.own_list)
     for _, part in walk(roster):
         match part:
             case Ally(army=army):
@@ -27,7 +27,7 @@ def contents_of(roster: Roster, catalogue: Catalogue) -> Iterator[str]:
                 yield name
             case Models() | Character() | Mount() | Upgrade():
                 row = catalogue.rows.get(part.profile)
-                name = row.name if row else designs.get(part.profile, part.profile)
+                name = row.name if row else own.get(part.profile, (part.profile,))[0]
                 yield counted(name, part.count) if isinstance(part, Models) else name
                 if row and not isinstance(part, Upgrade) and (school := _school(row, part.school)):
                     spells = ", ".join(spell.name for spell in catalogue.spells_of(school))
@@ -36,12 +36,12 @@ def contents_of(roster: Roster, catalogue: Catalogue) -> Iterator[str]:
 
 def taken_in(roster: Roster, catalogue: Catalogue) -> dict[str, int]:
     """How many models and characters of each profile a roster has, by the names that `contents_of` gives them."""
-    designs = {design_slug(design): design.name for design in roster.designs}
+    own = own_names(roster.designs, roster.own_list)
     taken: dict[str, int] = {}
     for _, part in walk(roster):
         if isinstance(part, Models | Character):
             row = catalogue.rows.get(part.profile)
-            name = row.name if row else designs.get(part.profile, part.profile)
+            name = row.name if row else own.get(part.profile, (part.profile,))[0]
             taken[name] = taken.get(name, 0) + (part.count if isinstance(part, Models) else 1)
     return taken
 

@@ -14,7 +14,7 @@ import numpy as np
 from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.simulation.counts import LOST, SCORES, UNDECIDED, WON, Batch, Cell, VariantCount
 from tabletop.arcana.simulation.estimates import Estimate, Sample, Stop, Verdict, estimate, sample_of, verdict
-from tabletop.arcana.simulation.questions import League, Question
+from tabletop.arcana.simulation.questions import Fellows, League, Question
 from tabletop.values import Value
 
 SHARES = tuple(score / (SCORES - 1) for score in range(SCORES))
@@ -130,6 +130,12 @@ class Reading:
         """Pairs of all cells by their score, of a swap by both scores, as a batch counts them."""
         return tuple(map(int, self._pairs.sum(axis=0)))
 
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """What of these armies isn't played at all, army by army."""
+        forces = (force for cell in self._cells for force in (*cell.own, cell.other))
+        return tuple(dict.fromkeys(f"{what} ({force.name})" for force in forces for what in force.left_out))
+
     def add(self, batch: Batch) -> Verdict:
         """The verdict with the batch that comes next."""
         if self.is_over:
@@ -151,15 +157,15 @@ class Reading:
 
     def answer(self) -> Answer:
         """What all that was read says."""
-        is_league = isinstance(self._question, League)
+        is_league, of_rows = isinstance(self._question, League), isinstance(self._question, Fellows | League)
         return Answer(
             verdict=self.verdict,
             rounds=self.rounds,
             battles=sum(totals.battles for totals in self._variants),
             estimate=None if is_league else estimate(self._sample(range(len(self._cells)))),
             games=() if is_league else tuple(totals.games for totals in self._variants),
-            against=tuple(self._against()),
-            units=() if is_league or self._cells[0].table else tuple(self._earned()),
+            against=() if is_league else tuple(self._against()),
+            units=() if of_rows or self._cells[0].table else tuple(self._earned()),
             table=tuple(self._table()) if is_league else (),
             saved=self._saved(),
         )

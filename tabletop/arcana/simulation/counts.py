@@ -13,6 +13,7 @@ from typing import Annotated
 
 import numpy as np
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from tabletop.arcana.battle.facts.setup import BattleBegun
 from tabletop.arcana.battle.policies import LAST_TURN
@@ -23,7 +24,7 @@ from tabletop.arcana.simulation.line.forces import Force
 from tabletop.arcana.simulation.line.state import NOBODY
 from tabletop.arcana.simulation.line.tables import PRECISION, meeting
 from tabletop.arcana.simulation.on_table import Fought, Gains, fought, lost_points
-from tabletop.arcana.simulation.policies import Policy
+from tabletop.arcana.simulation.policies import Policy, from_left
 from tabletop.arcana.simulation.seeds import Ints, Keys, battle_keys
 from tabletop.values import Value
 
@@ -126,9 +127,22 @@ def on_table(cell: Cell, variant: int, seat: int, key: int) -> Fought:
 def setting(cell: Cell, variant: int, seat: int) -> tuple[BattleBegun, tuple[Policy, Policy], Gains]:
     """How a battle on the table begins, who leads red and blue, and what charges gain."""
     assert cell.table
-    forces = cell.own[variant], cell.other
-    own, other = cell.policies if seat == SEATS[0] else cell.policies[::-1]
-    return cell.table.begins[variant][seat], (own, other), gains_of(forces, (seat, 1 - seat))
+    forces, led = (cell.own[variant], cell.other), cell.policies
+    begins = cell.table.begins[variant][seat]
+    order: dict[str, int] = {}
+    for force, policy, whose in zip(forces, led, (seat, 1 - seat), strict=True):
+        order |= {ref: len(order) + place for place, ref in enumerate(_refs_from_left(force, policy, whose))}
+    fielded = tuple(sorted(begins.fielded, key=lambda unit: (unit.side != SIDES[0], order[unit.ref])))
+    own, other = led if seat == SEATS[0] else led[::-1]
+    return replace(begins, fielded=fielded), (own, other), gains_of(forces, (seat, 1 - seat))
+
+
+def _refs_from_left(force: Force, policy: Policy, seat: int) -> list[str]:
+    """Units in the order in which the table's zone is filled, rank behind rank; as a roster lists them, or as led."""
+    squads = sorted(force.squads, key=lambda squad: squad.place)
+    shoots = [any(body.figures.missile for body in squad.bodies) for squad in squads]
+    order = from_left(policy.deployment, [squad.points for squad in squads], shoots)
+    return [ref_of(seat, squads[place].place) for place in order]
 
 
 def dice_of(key: int, seat: int) -> int:

@@ -53,6 +53,10 @@ class Serial:
         return (each.done() for each in work)
 
 
+def _begin() -> None:
+    """What a process does first: by then it has imported this module."""
+
+
 class Processes:
     """So many processes of this machine, fresh ones: none shares a lock or a connection with who starts it."""
 
@@ -60,7 +64,10 @@ class Processes:
         self._workers = workers
 
     def __enter__(self) -> Self:
+        """They begin at once, and look up what they need while the caller still reads its file."""
         self._pool = ProcessPoolExecutor(self._workers, mp_context=get_context("spawn"))
+        for _ in range(self._workers):
+            self._pool.submit(_begin)
         return self
 
     def __exit__(self, *_: object) -> None:

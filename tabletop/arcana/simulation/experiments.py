@@ -27,10 +27,12 @@ from tabletop.arcana.simulation.policies import NAMED, Policy
 from tabletop.arcana.simulation.questions import Earning, Fellows, League, Question, cells
 from tabletop.decoding import MalformedError, decoded
 from tabletop.values import Name, Text, Value
+from tabletop.work import go_on
 
 SIMULATOR = "1"  # another number when the same seed brings other battles
 LARGEST_EXPERIMENT = 100_000_000  # bytes
-MANY = Earning, Fellows, League  # questions with a figure for each of many
+MANY = Earning, League  # questions with a figure for each of many
+IN_A_LINE = Earning, Fellows, League
 
 
 Size = Annotated[int, Meta(ge=1, le=100_000)]
@@ -125,7 +127,7 @@ def begun(experiment: Experiment, catalogue: Catalogue) -> Experiment:
         raise MalformedError("versions", "another catalogue or simulator has begun this; ask anew to compare")
     if isinstance(experiment.question, MANY) and not isinstance(experiment.stop, Fixed):
         raise MalformedError("stop", "must be fixed: there is no one figure to stop by")
-    if experiment.depth == "table" and isinstance(experiment.question, MANY):
+    if experiment.depth == "table" and isinstance(experiment.question, IN_A_LINE):
         raise MalformedError("depth", "must be line: units are counted in lines alone")
     if isinstance(experiment.stop, Ratio) and experiment.stop.no >= experiment.stop.yes:
         raise MalformedError("stop.yes", "must be above no")
@@ -148,6 +150,7 @@ def read_experiment(content: bytes) -> Record:
     batches: list[Batch] = []
     answer: Answer | None = None
     for number, other in enumerate(others, 2):
+        go_on()
         if answer:
             raise MalformedError(f"line {number}", "there is more after the answer")
         if other.startswith(b'{"answer":'):
@@ -172,6 +175,7 @@ def check(record: Record, cells: Sequence[Cell]) -> Reading:
     experiment = record.experiment
     reading = Reading(experiment.question, experiment.stop, cells)
     for place, batch in enumerate(record.batches):
+        go_on()
         field = f"line {place + 2}"
         if reading.is_over:
             raise MalformedError(field, "there is more than the answer needs")

@@ -51,7 +51,7 @@ LEFT_OUT: dict[str, tuple[Omission, ...]] = {
         Omission("Terrain: the table is open", "light troops and infiltrators are worth more on a crowded one"),
         Omission("Overruns, falling back, exchanges, flights of flyers at will", "as in a line"),
         Omission(
-            "Deployment by a plan: units are set up in the order of their roster",
+            "Deployment against an enemy: units are set up as their policy says, rank behind rank, before they see him",
             "a player would put the right unit before the right enemy",
         ),
         Omission("Plans: units march at the nearest enemy, and charge when their policy says so", "as in a line"),

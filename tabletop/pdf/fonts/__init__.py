@@ -115,9 +115,13 @@ def face(name: str) -> Face:
 
 
 def load_faces() -> None:
-    """Load every face: half a second that nobody's first sheet has to wait for."""
+    """Load every face but those of a glyph a character, so that nobody's first sheet has to wait for them.
+
+    Han, kana and Hangul have 46,000 characters and take 21 MB: they are loaded for the first sheet that has one.
+    """
     for name in (*chain(*OWN_FACES.values()), *OTHER_SCRIPTS):
-        face(name)
+        if name not in UNSHAPED:
+            face(name)
 
 
 def _name_the_rest(loaded: Face, count: int) -> None:
@@ -141,4 +145,17 @@ def own_face(word: str, family: Family) -> Face:
 @lru_cache(maxsize=10_000)
 def other_face(character: str) -> Face | None:
     """The first face for other scripts that has the character."""
-    return next((face(name) for name in OTHER_SCRIPTS if face(name).covers(character)), None)
+    return next((face(name) for name in OTHER_SCRIPTS if _covers(name, character)), None)
+
+
+def _covers(name: str, character: str) -> bool:
+    """Whether a face has the character; for those of a glyph a character their file says so, unloaded."""
+    if name not in UNSHAPED:
+        return face(name).covers(character)
+    return _outlines(name).get_nominal_glyph(ord(character)) is not None
+
+
+@cache
+def _outlines(name: str) -> uharfbuzz.Font:
+    """The file of a face as it lies in the system's memory."""
+    return uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(FOLDER / f"{name}.ttf"))))

@@ -44,8 +44,8 @@ def links(page: Document) -> set[str]:
 def listed(page: Document) -> list[str]:
     """The names of the spells that a page shows in full."""
     items = [each for each in page.all("li") if each.get("class") == "spell"]
-    heads = [each for each in page.all("h2", "h4") if any(each.inside(item) for item in items)]
-    return [link.text for link in page.all("a") if any(link.inside(head) for head in heads)]
+    heads = [head for item in items for head in page.within(item, "h2", "h4")]
+    return [link.text for head in heads for link in page.within(head, "a")]
 
 
 def found(client: Client, **query: str) -> list[str]:

@@ -38,7 +38,7 @@ from tests.visitors import OWNER, browser_of, kept, kept_share, load_printed_row
 
 Ask = Callable[[Client], HttpResponse]
 
-BUDGET = 0.1  # seconds
+BUDGET = 0.05  # seconds
 MOST = 1.0  # with what can't be interrupted: a file of a million signs decoded, an array, a busy machine
 # Probes that count branches are taken out in the middle of first answers, which takes seconds: those are asked again.
 # Without its budget the same work takes longer than that at once.

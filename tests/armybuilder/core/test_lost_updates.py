@@ -28,6 +28,7 @@ VERSIONED = {
     "design": Design,
     "variant": FormulaVariant,
     "own-list": OwnList,
+    "own-list-rows": OwnList,
     "edit-pack": Pack,
     "data-pack": OwnPack,
 }
@@ -39,7 +40,7 @@ NEEDLESS = {
         "new-data-pack", "open-data-pack", "new-event", "open-event",
         "new-design", "open-design", "new-table", "demo-table", "open-table",
         "new-battle", "new-battle-of", "demo-battle", "learning-battle", "open-battle",
-        "family", "vehicle", "war-machine", "variants", "own-lists", "muster-own-list", "start-print",
+        "family", "vehicle", "war-machine", "variants", "own-lists", "open-own-list", "muster-own-list", "start-print",
         "new-season", "print-rosters",
         "new-experiment", "swap-experiment", "ready-experiment", "open-experiment", "copy-experiment",
         "copy-shared-experiment", "watch-experiment",
@@ -92,6 +93,7 @@ def test_every_form_that_writes_is_on_a_version_or_cannot_lose_anything() -> Non
 CHANGES: dict[str, dict[str, str]] = {
     "edit-roster": {"verb": "rename", "name": "Late"},
     "variant": {"name": "Late", "armour.3": "8"},
+    "own-list-rows": {"sheet": "name,points\nLate,9\n", "any": "yes"},
     "own-list": {"name": "Late", **msgspec.to_builtins(OWN_DESIGNS.shield)},
     "design": {"name": "Late", "wounds": "9"},
     "edit-pack": {"name": "Late"},

@@ -29,7 +29,7 @@ def names_in(answer: HttpResponse) -> list[str]:
     """The rows that a list's page shows."""
     document = Document(answer.content.decode())
     heads = [each for each in document.all("th") if each.get("scope") == "row"]
-    return [link.text for link in document.all("a") if any(link.inside(head) for head in heads)]
+    return [link.text for head in heads for link in document.within(head, "a")]
 
 
 def shown(client: Client, army: str, **query: str) -> list[str]:

@@ -37,6 +37,7 @@ from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
 from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN, kept_event, kept_season
+from tests.kept_once import kept_once
 from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
 from tests.laws import fault
 from tests.packs import kept_pack
@@ -81,6 +82,7 @@ class World(NamedTuple):
     codes: dict[Role, dict[str, str]]
 
 
+@kept_once
 def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     """Something of every kind; where it is found, by the code that the route table knows its kind by."""
     design = kept_design(visitor=visitor, code=f"design-{mark}")
@@ -121,7 +123,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
 
 
 @pytest.fixture
-def world(db: None, settings: LazySettings) -> World:
+def world(db: None, short_experiments: None, settings: LazySettings) -> World:
     settings.ACCOUNT_REAUTHENTICATION_TIMEOUT = 24 * 60 * 60  # who has proved it once has proved it to the last request
     load_printed_rows()
     ada, bob, editor = person("ada"), person("bob"), person("editor", is_staff=True, is_superuser=True)
@@ -160,9 +162,19 @@ def asked(client: Client, method: str, path: str) -> tuple[int, str]:
 
 
 def askers(world: World, name: str) -> list[tuple[Role, Client]]:
-    """Who is asked as; a key opens no page, whoever's it is: the account's own asks for its things and for others'."""
-    is_page = not name.startswith("api-")
-    return [(role, client) for role, client in world.clients.items() if not (is_page and role == "other token")]
+    """Who is asked as.
+
+    A key opens no page, whoever's it is: the account's own asks for its things and for others', and for nothing that
+    needs no key. What everybody sees is shown to another browser, which keeps nothing, as to nobody.
+    """
+    needless: set[Role] = set()
+    if not name.startswith("api-"):
+        needless.add("other token")
+        if GRANTS[ROUTES[name].who]["nobody"] == "answer":
+            needless.add("token")
+        if ROUTES[name].who == "everybody":
+            needless.add("other browser")
+    return [(role, client) for role, client in world.clients.items() if role not in needless]
 
 
 def refused(name: str, grant: Grant) -> tuple[int, str]:

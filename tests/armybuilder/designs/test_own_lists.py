@@ -124,10 +124,10 @@ def test_a_name_that_is_refused_stands_in_its_field(client: Client) -> None:
 def test_a_deleted_design_is_no_row_until_it_is_restored(client: Client) -> None:
     frog = kept_design(code="frog", **FROG)
     row = kept_own_list(designs=[frog.code])
-    assert "1 design ·" in client.get(INDEX).content.decode()
+    assert "1 profile ·" in client.get(INDEX).content.decode()
     delete_row(frog)
     assert rows_of_list(row) == []
-    assert "0 designs ·" in client.get(INDEX).content.decode()
+    assert "0 profiles ·" in client.get(INDEX).content.decode()
     restore_row(frog)
     assert rows_of_list(row) == [frog]
 

@@ -52,8 +52,7 @@ def read_all(client: Client, **query: str) -> list[list[str]]:
 def rows_in(document: Document, name: str) -> list[list[str]]:
     """The cells of a table's rows."""
     [table] = [each for each in document.all("table") if name in each.get("class").split()]
-    rows = [each for each in document.all("tr") if each.inside(table)]
-    cells = [[cell.text for cell in document.all("th", "td") if cell.inside(row)] for row in rows]
+    cells = [[cell.text for cell in document.within(row, "th", "td")] for row in document.within(table, "tr")]
     return [row for row in cells if row][1:]
 
 

@@ -49,8 +49,8 @@ def saved(client: Client, document: Document) -> list[Any]:
 
 
 def rows_of(document: Document) -> list[list[str]]:
-    heads = [each for each in document.all("tr") if any(cell.inside(each) for cell in document.all("td"))]
-    return [[cell.text for cell in document.all("th", "td") if cell.inside(head)] for head in heads]
+    heads = [each for each in document.all("tr") if document.within(each, "td")]
+    return [[cell.text for cell in document.within(head, "th", "td")] for head in heads]
 
 
 def test_a_family_is_priced_side_by_side_and_saved_together(printed: None, client: Client) -> None:

@@ -45,7 +45,7 @@ def rows(answer: HttpResponse) -> list[list[str]]:
     """The table's cells row by row."""
     page = Document(answer.content.decode())
     lines = [each for each in page.all("tr") if "data-verdict" in each.attributes]
-    return [[cell.text for cell in page.all("th", "td") if cell.inside(line)] for line in lines]
+    return [[cell.text for cell in page.within(line, "th", "td")] for line in lines]
 
 
 def opened(answer: HttpResponse, place: int = 0) -> str:

@@ -11,6 +11,7 @@ from django.conf import LazySettings
 from django.http import HttpResponse
 from django.test import Client
 from django.utils import timezone
+from msgspec import structs
 from msgspec.structs import replace
 
 from armybuilder.catalogue.samples import sample_rosters
@@ -22,12 +23,13 @@ from armybuilder.laboratory.models import Reason, State
 from armybuilder.laboratory.presenters import asking
 from armybuilder.laboratory.presenters.asking import changed, points_of
 from armybuilder.laboratory.presenters.pictures import curve_of
-from armybuilder.laboratory.presenters.tables import pair_of
+from armybuilder.laboratory.presenters.tables import figures_in, pair_of
 from armybuilder.laboratory.snapshots import experiment_file, record_in
 from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
 from tabletop.arcana.simulation.experiments import read_experiment
+from tabletop.arcana.simulation.figures import QUESTION, writes_parquet
 from tabletop.arcana.simulation.questions import Swap
 from tabletop.arcana.simulation.running import Run
 from tabletop.decoding import MalformedError
@@ -42,11 +44,8 @@ RAIDERS = "sample.dwarf-raiding-party"
 
 
 @pytest.fixture(autouse=True)
-def printed(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def printed(db: None, short_experiments: None) -> None:
     load_printed_rows()
-    small = asking.Precision("2", 0.02, 20, "usual")
-    monkeypatch.setitem(asking.IN_LINE, "2", small)
-    monkeypatch.setattr(asking, "PAIRS", 10)
 
 
 def text(answer: HttpResponse, status: int = 200) -> str:
@@ -217,6 +216,47 @@ def test_a_link_shows_it_until_it_is_revoked_and_lets_one_keep_a_copy(owner: Cli
     owner.post(f"/laboratory/{LAB_CODE}/share/", {"shared": "no"})
     for address in (f"/l/{LAB_TOKEN}/", f"/laboratory/compare/?a={LAB_TOKEN}&b={LAB_TOKEN}"):
         assert other.get(address).status_code == 404
+
+
+def test_a_shared_experiment_is_taken_along_as_its_file_and_its_figures(other: Client) -> None:
+    kept_experiment()
+    page = text(other.get(f"/l/{LAB_TOKEN}/"))
+    for ending in ("jsonl", "csv"):
+        assert f'href="/l/{LAB_TOKEN}/experiment.{ending}"' in page
+    assert read_experiment(other.get(f"/l/{LAB_TOKEN}/experiment.jsonl").getvalue()) == record()
+    for address in (f"/l/{LAB_TOKEN}/experiment.xlsx", f"/laboratory/{LAB_CODE}/experiment.csv"):
+        assert other.get(address).status_code == 404
+
+
+@pytest.mark.skipif(not writes_parquet(), reason="pyarrow is not installed")
+def test_figures_are_parquet_with_their_kinds_and_their_question(owner: Client) -> None:
+    from pyarrow import parquet
+
+    row = kept_experiment()
+    found = parquet.read_table(io.BytesIO(owner.get(f"/laboratory/{LAB_CODE}/experiment.parquet").getvalue()))
+    figures = figures_in(row)
+    assert found.to_pylist() == [structs.asdict(each) for each in figures]
+    assert {str(kind) for kind in found.schema.types} == {"string", "double", "int64"}
+    assert read_experiment(found.schema.metadata[QUESTION]).experiment == record().experiment
+
+
+def test_programs_list_stop_go_on_delete_and_restore_their_experiments(
+    owner: Client, other: Client, settings: LazySettings
+) -> None:
+    settings.TASKS = BY_WORKER
+    row = asked()
+    where = f"/api/experiments/{row.code}/"
+    assert [each["code"] for each in owner.get("/api/experiments/").json()["results"]] == [row.code]
+    assert other.get("/api/experiments/").json()["count"] == 0
+    for ending in ("stop/", "go-on/", "restore/"):
+        assert other.post(f"{where}{ending}", "{}", "application/json").status_code == 404
+    assert owner.post(f"{where}stop/").json()["state"] == "stopped"
+    assert owner.post(f"{where}go-on/", '{"half": 2}', "application/json").status_code == 400
+    assert owner.post(f"{where}go-on/", "{}", "application/json").json()["state"] == "waiting"
+    assert owner.delete(where).status_code == 428
+    assert owner.delete(where, headers={"If-Match": '"1"'}).status_code == 204
+    assert owner.get(where).status_code == 404
+    assert owner.post(f"{where}restore/").json()["why"] == "asked"
 
 
 def test_one_of_its_battles_is_watched_as_a_battle_that_is_read(owner: Client) -> None:

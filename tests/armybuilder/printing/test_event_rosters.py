@@ -45,25 +45,26 @@ def asked(**fields: str) -> HttpResponse:
     return Client().post(reverse("print-rosters", args=[EVENT_TOKEN]), fields, follow=True)
 
 
-def heads(content: bytes) -> list[str]:
-    """The first line of every page."""
+def read(content: bytes) -> list[str]:
+    """What every page says."""
     with pdfplumber.open(BytesIO(content)) as document:
-        return [(page.extract_text() or "").splitlines()[0] for page in document.pages]
+        return [page.extract_text() or "" for page in document.pages]
 
 
-def names(content: bytes) -> list[str]:
-    return list(dict.fromkeys(head.split(" · ")[-2] for head in heads(content)))
+def names(pages: list[str]) -> list[str]:
+    """The players in the first lines of the pages."""
+    return list(dict.fromkeys(page.splitlines()[0].split(" · ")[-2] for page in pages))
 
 
 def test_rosters_stand_in_the_order_of_tables_or_names_with_lines_to_sign(event: Tournament) -> None:
-    by_table = asked(by="table").content
-    assert {head.split(" · ")[2] for head in heads(by_table)} == {"Frostgate Open"}
-    tables = [int(re.findall(r"^Table (\d+)", head)[0]) for head in heads(by_table)]
+    by_table = read(asked(by="table").content)
+    heads = [page.splitlines()[0] for page in by_table]
+    assert {head.split(" · ")[2] for head in heads} == {"Frostgate Open"}
+    tables = [int(re.findall(r"^Table (\d+)", head)[0]) for head in heads]
     assert tables == sorted(tables)
-    by_name = names(asked(by="name", paper="letter").content)
+    by_name = names(read(asked(by="name", paper="letter").content))
     assert by_name == sorted(names(by_table)) == ["Ann", "Bo", "Ines Almeida", "Yan", "Zoe"]
-    with pdfplumber.open(BytesIO(by_table)) as document:
-        text = " ".join(page.extract_text() or "" for page in document.pages)
+    text = " ".join(by_table)
     assert text.count("Opponent: seen before the game") == 5
     assert text.count("✓ LEGAL") == 5
     assert Client().get(reverse("print-rosters", args=[place(event, "p1").token])).status_code == 404
@@ -80,4 +81,4 @@ def test_many_rosters_are_a_job_of_the_print_shop_in_parts(event: Tournament, mo
     job = PrintJob.objects.get()
     assert (job.state, job.written, job.order) == ("done", job.pages, {})
     assert f"Your {job.pages} page" in answer.content.decode()
-    assert names(bytes(job.file or b"")) == ["Yan", "Zoe"]
+    assert names(read(bytes(job.file or b""))) == ["Yan", "Zoe"]

@@ -30,6 +30,7 @@ from tabletop.tournament.file import read_event
 from tabletop.tournament.sealing import Sealing
 from tests.accounts import person, things_of
 from tests.events import EVENT_TOKEN, FROSTGATE, a_sealing, handed_in, kept_event, place
+from tests.kept_once import kept_once
 from tests.markup import Document
 from tests.packs import kept_pack
 from tests.visitors import OWNER, RAIDERS, TOKEN, browser_of, kept, kept_share
@@ -39,7 +40,10 @@ MAIL = b"Hi, my list for Saturday!\nDWARVES 1000 pts\n16 axmen\nsome strange ban
 
 @pytest.fixture
 def event(printed: None) -> Tournament:
-    return kept_event()
+    return kept_once_event()
+
+
+kept_once_event = kept_once(kept_event)
 
 
 def words(answer: HttpResponse) -> str:

@@ -32,6 +32,7 @@ from tabletop.tournament.handing_on import calendar
 from tabletop.wizardkings.battle.facts import GameEnded
 from tests import kings
 from tests.events import newest, paired_event, place, publish_next
+from tests.kept_once import kept_once
 from tests.markup import Document
 from tests.played import BATTLE_TOKEN, command_in, kept_battle
 from tests.visitors import OWNER
@@ -45,6 +46,11 @@ JUDGE = "JudgeOfRounds"
 @pytest.fixture
 def event(db: None) -> Tournament:
     """Seven players before their first round, and a judge."""
+    return seven_and_a_judge()
+
+
+@kept_once
+def seven_and_a_judge() -> Tournament:
     row = paired_event(
         7,
         published=0,

@@ -25,6 +25,7 @@ from tabletop.tournament.event import Outcome, Result
 from tabletop.tournament.sealing import TELLS, Sealing, Shown, Since, Thing, Who
 from tests.armybuilder.core.test_leaks import links_of, words_of
 from tests.events import EVENT_TOKEN, handed_in, kept_event, place
+from tests.kept_once import kept_once
 from tests.visitors import OTHER, OWNER, RAIDERS, browser_of
 
 NAME, LIST, ARMY, POINTS = "Vivianit", "Xylophon", "Dwarves", "834"
@@ -65,6 +66,11 @@ ROLES = (*OTHERS, "helper", "judge")
 @pytest.fixture
 def event(printed: None) -> Tournament:
     """An event of four players: `p1` with the marks has an approved list and has won, `p3` looks; a preview waits."""
+    return won_and_paired()
+
+
+@kept_once
+def won_and_paired() -> Tournament:
     content = json.loads(RAIDERS) | {"name": LIST}
     row = kept_event(player=NAME, content=json.dumps(content).encode(), sealing=STATES["sealed"])
     organiser = place(row, "organiser")

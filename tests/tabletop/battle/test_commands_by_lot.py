@@ -8,6 +8,7 @@ import typing
 from collections import Counter, abc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import Enum
+from functools import cache
 from random import Random
 from typing import Any, get_args, get_origin, get_type_hints
 
@@ -99,10 +100,16 @@ def bare_value(kind: Any, words: list[str], chance: Random) -> Any:
     return chance.choice(words) if kind is str else None
 
 
+@cache
+def fields_of(kind: type[Struct]) -> list[tuple[str, Any, bool]]:
+    """Each field of a struct as files name it, its type, and whether it must be stated."""
+    hints = get_type_hints(kind, include_extras=True)
+    return [(each.encode_name, hints[each.name], each.required) for each in fields(kind)]
+
+
 def stated(kind: type[Struct], words: list[str], chance: Random) -> dict[str, Any]:
     """A struct's fields by lot; those that may be left out are stated more often than not."""
-    hints = get_type_hints(kind, include_extras=True)
-    wanted = {each.encode_name: hints[each.name] for each in fields(kind) if each.required or chance.random() < 0.6}
+    wanted = {name: hint for name, hint, required in fields_of(kind) if required or chance.random() < 0.6}
     tag = kind.__struct_config__.tag
     tagged = {kind.__struct_config__.tag_field: tag} if tag is not None else {}
     return tagged | {name: value_of(hint, words, chance) for name, hint in wanted.items()}

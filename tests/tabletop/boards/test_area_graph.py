@@ -10,6 +10,7 @@ import pytest
 from tabletop.boards.area_graph import AreaGraph, Troop
 from tabletop.boards.files import read_board
 from tabletop.decoding import MalformedError
+from tests.laws import of_each
 
 LAND = {
     "ash": "open",
@@ -55,7 +56,7 @@ def board(**change: Any) -> AreaGraph:
     return found
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("start", "end", "troop", "areas", "points", "moves"),
     [
         ("ash", "heath", Troop.INFANTRY, "ash jute heath", 2, 1),  # over the river
@@ -95,7 +96,7 @@ def test_an_area_is_found_by_its_id_and_its_name() -> None:
         ground.area("mordor", "A")
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("change", "says"),
     [
         ({"areas": [*plain()["areas"], plain()["areas"][0]]}, "areas[12].id: “ash” names another area, too"),

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from tabletop.boards.hex import CORNERS, Hex, HexBoard, read_board
 from tabletop.decoding import MalformedError
+from tests.laws import of_each
 
 # The house's board for a game of mountains, clear ground and six entries.
 HOUSE = """
@@ -157,7 +158,7 @@ def test_a_board_comes_back_from_its_file(made: HexBoard) -> None:
     assert read_board(msgspec.json.encode(made)) == made
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("text", "field", "says"),
     [
         (file([". .", "."]), "rows[1]", "has 1 hexes where the first row has 2"),

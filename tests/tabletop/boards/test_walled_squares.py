@@ -22,6 +22,7 @@ from tabletop.boards.walled_squares import (
     turned,
 )
 from tabletop.decoding import MalformedError
+from tests.laws import of_each
 from tests.tabletop.boards.sight_by_hand import board_by_lot, seen
 
 FIRST = """
@@ -72,7 +73,7 @@ def wall_and_door() -> WalledSquares:
     return open_floor().with_side(wall, SideKind.WALL).with_side(door, SideKind.DOOR)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("one", "other", "blocked_by"),
     [
         ((0, 0), (0, 1), None),
@@ -201,7 +202,7 @@ def from_the_top(square: str, side: str) -> dict[str, Any]:
     return {"colour": "red", "a": {"square": square, "side": side}, "b": {"square": "0,2", "side": "north"}}
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("change", "says"),
     [
         ({"rows": FIRST[:-1]}, "rows: must have a line above and below each row of squares, not 10"),

@@ -8,11 +8,12 @@ from tabletop.heraldry import Path, Tincture
 from tabletop.heraldry.hatching import HATCHINGS, ruling_lines
 from tabletop.heraldry.paths import Point, circle, flatten_path
 from tabletop.heraldry.shapes import outline
+from tests.laws import of_each
 
 TINCTURES: tuple[Tincture, ...] = tuple(Tincture)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("tincture", "slopes"),
     [
         ("argent", set()),
@@ -51,7 +52,7 @@ def slope(start: Point, end: Point) -> str:
     return "\\" if (end[0] - start[0]) * (end[1] - start[1]) > 0 else "/"
 
 
-@pytest.mark.parametrize("tincture", TINCTURES)
+@of_each("tincture", TINCTURES)
 def test_hatching_leaves_the_holes_of_a_region_bare(tincture: Tincture) -> None:
     ring = flatten_path(circle((0.5, 0.5), 0.4) + circle((0.5, 0.5), 0.2))
     for ruling in HATCHINGS[tincture]:

@@ -33,7 +33,7 @@ from tabletop.heraldry.paths import Point, flatten_path, path
 from tabletop.heraldry.pictures import charge_parts
 from tabletop.heraldry.polygons import half_planes
 from tabletop.heraldry.shapes import outline, room_for_charge, second_part
-from tests.laws import law_of
+from tests.laws import law_of, of_each
 
 TINCTURES: tuple[Tincture, ...] = tuple(Tincture)
 DIVISIONS: tuple[Division, ...] = tuple(Division)
@@ -126,7 +126,7 @@ def test_drawing_is_deterministic(drawn: Shield, hatched: bool) -> None:
     assert svg(drawn, hatched=hatched) == first
 
 
-@pytest.mark.parametrize("charge", CHARGE_NAMES)
+@of_each("charge", CHARGE_NAMES)
 def test_a_charge_lies_in_the_unit_square(charge: Charge) -> None:
     points = [point for part in CHARGES[charge] for polygon in flatten_path(part) for point in polygon]
     assert all(0 <= x <= 1 and 0 <= y <= 1 for x, y in points)
@@ -139,7 +139,7 @@ def test_a_charge_fills_the_room_it_has_and_no_more(drawn: tuple[Division, Charg
     assert min(depth(point, room_for_charge(division)) for point in points) == pytest.approx(0, abs=1e-6)
 
 
-@pytest.mark.parametrize("division", DIVISIONS)
+@of_each("division", DIVISIONS)
 def test_a_second_tincture_stays_within_the_outline(division: Division) -> None:
     points = [point for polygon in flatten_path(second_part(division)) for point in polygon]
     assert bool(points) == (division != "plain")
@@ -176,12 +176,12 @@ def test_the_edge_is_painted_last_in_the_pages_own_ink() -> None:
     assert svg(shield()).count('stroke="currentColor"') == 1
 
 
-@pytest.mark.parametrize(("metal", "colour"), list(product(METALS, COLOURED)))
+@of_each(("metal", "colour"), list(product(METALS, COLOURED)))
 def test_metal_stands_out_from_colour(metal: Tincture, colour: Tincture) -> None:
     assert contrast(COLOURS[metal], COLOURS[colour]) >= 3
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("division", "field", "second", "charge_tincture", "broken"),
     [
         ("plain", "azure", "or", "or", False),
@@ -252,7 +252,7 @@ def test_a_picture_without_a_title_is_hidden_from_readers() -> None:
     assert not any(element.tag.endswith("title") for element in root.iter())
 
 
-@pytest.mark.parametrize("tincture", TINCTURES)
+@of_each("tincture", TINCTURES)
 def test_a_swatch_names_and_shows_its_tincture(tincture: Tincture) -> None:
     root = ElementTree.fromstring(swatch(tincture))
     assert root[0].text == tincture.capitalize()

@@ -7,16 +7,42 @@ from collections import defaultdict
 from collections.abc import Iterator
 from io import BytesIO
 from itertools import islice
+from types import SimpleNamespace
 from typing import Any
 
 import pdfplumber
 import pypdfium2
+from pdfminer import pdfinterp, psparser
+from pdfplumber.page import Page
+from pdfplumber.utils.pdfinternals import resolve_all
 
 from tabletop.pdf.paper import UNPRINTABLE
 
 MM = 72 / 25.4
 TOLERANCE = 0.05
 BAND = 12.0  # points: about a line
+
+
+PLAIN = {bool, float, int, str, type(None)}
+
+
+def resolved(value: Any) -> Any:
+    """As pdfplumber's own, which asks of each figure of each letter what kind of reference it may be."""
+    return value if type(value) in PLAIN else resolve_all(value)
+
+
+def objects_of(page: Page) -> Any:
+    """As pdfplumber's own, but the layout that they were taken from, half of the memory of a page, isn't kept."""
+    objects = parse_objects(page)
+    del page._layout
+    return objects
+
+
+parse_objects = Page.parse_objects
+Page.parse_objects = objects_of
+vars(pdfplumber.page)["resolve_all"] = resolved
+for reader in (psparser, pdfinterp):  # each word of a page has a line in a log that nobody reads
+    vars(reader)["log"] = SimpleNamespace(debug=lambda *_: None, warning=reader.log.warning, error=reader.log.error)
 
 
 def pages_of(pdf: bytes) -> list[Any]:

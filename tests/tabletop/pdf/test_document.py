@@ -18,7 +18,7 @@ from tabletop.heraldry import Shield, picture
 from tabletop.pdf.document import MARGIN, Sheet, content_box, render
 from tabletop.pdf.paper import A4, LETTER, PAPERS, UNPRINTABLE, Box, Paper
 from tabletop.pdf.preview import page_png
-from tabletop.pdf.surface import Pen, Surface
+from tabletop.pdf.surface import Outlines, Pen, Surface
 from tabletop.pdf.typography import Style
 from tabletop.work import Budget, TooMuchWorkError, Work, limited
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages_of, text_of
@@ -26,6 +26,7 @@ from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, overlaps, pages
 PROJECT = Path(__file__).resolve().parents[3]
 SHIELD = Shield(division="pale", field="azure", second="argent", charge="hammer", charge_tincture="or")
 NAMES = "Raiders Ατρόμητοι Дружина الحرس שומרים 龍 용 सैनिक"
+EDGES = ("x0", "x1", "top", "bottom")
 
 
 def drawing(surface: Surface) -> None:
@@ -67,6 +68,27 @@ def test_every_page_bears_a_ruler_of_50_mm(paper: Paper) -> None:
         assert [line["width"] / MM for line in level] == pytest.approx([50], abs=TOLERANCE)
         ticks = sorted(line["x0"] / MM for line in page.lines if line["width"] == 0)
         assert ticks == pytest.approx([MARGIN + tick for tick in range(51)], abs=TOLERANCE)
+
+
+def test_outlines_that_are_written_once_lie_where_they_would_be_drawn_one_by_one() -> None:
+    boxes = (Box(1, 2, 5, 5), Box(7.25, -3, 4, 2.5))
+    at, pen = (40.5, 61.25), Pen(0.3)
+
+    def together(surface: Surface) -> None:
+        surface.strokes(Outlines((((0, 0), (9, 3)),), boxes), at, pen)
+
+    def one_by_one(surface: Surface) -> None:
+        surface.line(at, (at[0] + 9, at[1] + 3), pen)
+        for box in boxes:
+            surface.rectangle(Box(at[0] + box.x, at[1] + box.y, box.width, box.height), pen)
+
+    pages = [pages_of(render(Sheet(title="One", paper=A4, pages=(draw,))))[0] for draw in (together, one_by_one)]
+    drawn = [
+        [thing for thing in (*page.rects, *page.lines) if abs(thing["linewidth"] - 0.3 * MM) < 0.01] for page in pages
+    ]
+    assert len(drawn[0]) == len(drawn[1]) == 3
+    for one, other in zip(*drawn, strict=True):
+        assert [one[edge] for edge in EDGES] == pytest.approx([other[edge] for edge in EDGES], abs=0.01)
 
 
 def test_every_page_says_how_to_print_it_and_which_it_is() -> None:

@@ -8,13 +8,14 @@ from tabletop.pdf.document import Sheet, render
 from tabletop.pdf.grid import CROP_ROOM, crop_marks, grid, room_for_cutting
 from tabletop.pdf.paper import A4, LETTER, PAPERS, UNPRINTABLE, Paper
 from tabletop.pdf.surface import Surface
+from tests.laws import of_each
 from tests.tabletop.pdf.measuring import MM, TOLERANCE, outside, pages_of
 
 SHEET_PAPERS = pytest.mark.parametrize("paper", PAPERS.values(), ids=PAPERS)
 SIZES = pytest.mark.parametrize("size", [(63.5, 88.9), (70, 120), (105, 148), (25, 25), (15, 15)])
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("paper", "size", "gap", "places"),
     [
         (A4, (63.5, 88.9), 0, 9),

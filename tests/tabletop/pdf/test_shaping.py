@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from tabletop.pdf.direction import directional_runs
 from tabletop.pdf.fonts import FOLDER, OTHER_SCRIPTS, OWN_FACES
 from tabletop.pdf.shaping import UNKNOWN, clean, glyphs, width
+from tests.laws import of_each
 
 LICENCES = {
     "SourceSans3": "source-sans",
@@ -22,7 +23,7 @@ LICENCES = {
 }
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("text", "name"),
     [
         ("Raiders", "SourceSans3-Regular"),

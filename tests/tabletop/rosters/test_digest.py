@@ -14,6 +14,7 @@ from tabletop.arcana.army.roster import Models, Options, Roster, Unit, new_roste
 from tabletop.arcana.catalogue.design import Design
 from tabletop.rosters.digest import content_digest, digests_of_short, is_short_of, same_choices, short_digest
 from tabletop.rosters.document import without_notes
+from tests.laws import of_each
 from tests.strategies import rosters, with_refs
 from tests.tabletop.arcana.formats.test_round_trips import sample
 
@@ -59,7 +60,7 @@ def test_a_base_counts_the_same_as_a_whole_number_or_a_fraction() -> None:
     assert content_digest(made) == content_digest(read_roster(msgspec.json.encode(made)))
 
 
-@pytest.mark.parametrize(
+@of_each(
     "change",
     [
         {"name": "Raiders "}, {"army": "orcs"}, {"points_limit": 2001}, {"points_limit": None}, {"rules": "tournament"},

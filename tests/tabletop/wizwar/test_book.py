@@ -26,6 +26,7 @@ from tabletop.wizwar.printing.sectors import WHOLE, sector_sheet
 from tabletop.wizwar.spellbook import Spellbook
 from tabletop.wizwar.words import text_of_card
 from tests.labyrinth import HOUSE_FILE, book, house, packs
+from tests.laws import of_each
 
 PLAIN = json.loads(HOUSE_FILE)
 
@@ -50,7 +51,7 @@ def test_ww_13_and_worked_case_10_decks_of_84_and_156_cards() -> None:
     assert verdict(WIZ_WAR.edited(short, verdict(short).report.findings[0].remedies[0].edit, packs())).report.is_legal
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("of", "expected"),
     [
         (book(schools=("weather", "weather", "reverie")), ["WW-13"]),

@@ -23,7 +23,7 @@ class Edit(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag_fi
 
     def applied(self, roster: Roster, catalogue: Catalogue) -> Roster:
         """The changed roster, readable as a file; MalformedError names the field that can't be."""
-        return reread(self.changed(roster, with_designs(catalogue, roster.designs)))
+        return reread(self.changed(roster, with_designs(catalogue, roster.designs, own=roster.own_list)))
 
     def changed(self, roster: Roster, catalogue: Catalogue) -> Roster:
         raise NotImplementedError

@@ -20,10 +20,9 @@ from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedMo
 from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_culprit
 from tabletop.arcana.army.rules.mounts import riders
 from tabletop.arcana.army.rules.traits import Trait
-from tabletop.arcana.army.rules.units import GENERAL_LISTS
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import named
-from tabletop.arcana.catalogue.lists import Catalogue, list_slug
+from tabletop.arcana.catalogue.lists import GENERAL_LISTS, Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.citations import Citation
 from tabletop.findings import Culprit, Remedy, Severity

@@ -23,7 +23,7 @@ from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_
 from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.counted_names import counted, named
-from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Culprit, Remedy, Severity
 from tabletop.rulebook import Breach, Pass, rule
@@ -32,7 +32,6 @@ MOUNTED_CHARACTERS = BOOK.section("Mounted Characters")
 CHARACTERS = BOOK.section("Purchasing Characters")
 MOVING_VEHICLES = BOOK.section("Moving Vehicles")
 
-GENERAL_LISTS = ("monsters", "vehicles", "war-machines", DESIGNS)
 NOT_FOR_ITSELF: dict[Section, str] = {
     Section.MOUNTS: "is a mount: characters ride it, and it can't be fielded alone",
     Section.EQUIPMENT: "is equipment: models carry it, and it can't be fielded alone",
@@ -62,11 +61,13 @@ def models_from_own_lists(subject: Subject) -> Iterator[Breach | Pass]:
 
 
 def _strangers(contingent: Contingent, unit: FieldedUnit, catalogue: Catalogue) -> Iterator[Breach]:
-    own = (contingent.army.slug, *GENERAL_LISTS)
+    army = contingent.army
     for row, culprit, remedy in _bought(unit):
-        home = list_slug(row.slug)
-        if home not in own:
-            message = f"{row.name} ({catalogue.lists[home].name}) isn't in the army list of the {contingent.army.name}."
+        if not army.may_field(row):
+            home = catalogue.list_of(row.slug)
+            message = f"{row.name} ({home.name}) isn't in the army list of the {army.name}."
+            if home.slug == "monsters":
+                message = f"{row.name} is none of the monsters that the {army.name} hire."
             yield Breach(message, culprit, remedies=_worked_out(remedy))
 
 

@@ -133,7 +133,7 @@ class SelectionMaker(Struct, frozen=True):
 def selection_maker(roster: Roster, catalogue: Catalogue, costs: RosterCosts) -> SelectionMaker:
     """Designs without a price have a name but no profile."""
     try:
-        return SelectionMaker(with_designs(catalogue, roster.designs), costs)
+        return SelectionMaker(with_designs(catalogue, roster.designs, own=roster.own_list), costs)
     except MalformedError:
         return SelectionMaker(catalogue, costs)
 

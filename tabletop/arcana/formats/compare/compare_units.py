@@ -17,7 +17,7 @@ from tabletop.rosters.digest import same_choices
 def side_by_side(one: Roster, two: Roster, catalogue: Catalogue) -> Iterator[UnitPair]:
     """The units of both rosters in pairs: those of the first in their order, then those that only the second has."""
     costs = roster_costs(one, catalogue), roster_costs(two, catalogue)
-    comparison = UnitComparison(profile_names(catalogue, (*one.designs, *two.designs)), *costs)
+    comparison = UnitComparison(profile_names(catalogue, one, two), *costs)
     left, right = one.contingent_units, two.contingent_units
     for here, there in paired_units(left, right):
         old = None if here is None else left[here]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from msgspec import to_builtins
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Roster, Unit
-from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.creation.design_files import design_slug
+from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList
+from tabletop.arcana.catalogue.own_rows import OwnRow
+from tabletop.arcana.creation.design_files import design_slug, own_slug
 from tabletop.arcana.formats.compare.pairing import paired_units
 from tabletop.arcana.formats.compare.unit_diff import UnitComparison, notes_text
 from tabletop.arcana.formats.draft import option_words
@@ -37,6 +40,9 @@ def _heads(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
         ("army", lambda roster: army_name(roster.army, catalogue, roster.own_list)),
         ("shield", lambda roster: blazon(roster.own_list.shield) if roster.own_list else "the army's"),
         ("note on the list", lambda roster: (roster.own_list and roster.own_list.note) or "none"),
+        ("terms of war machines", lambda roster: _terms(roster.own_list)),
+        ("monsters that the list hires", lambda roster: _hires(roster.own_list, catalogue)),
+        ("rules of the list", lambda roster: "; ".join(_rules(roster.own_list)) or "none"),
         ("limit", lambda roster: f"{roster.points_limit:,}" if roster.points_limit else "none"),
         ("rules", lambda roster: roster.rules),
         ("options", lambda roster: ", ".join(option_words(roster.options)) or "none"),
@@ -49,20 +55,42 @@ def _heads(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
         yield Change("", notes_text(after.notes))
 
 
+def _terms(own: OwnList | None) -> str:
+    """What crews of an own list change, by the names of the fields."""
+    terms = to_builtins(own.war_machines) if own else {}
+    return ", ".join(f"{name.replace('_', ' ')} {value}" for name, value in terms.items()) or "the usual"
+
+
+def _hires(own: OwnList | None, catalogue: Catalogue) -> str:
+    if own is None or own.hires is None:
+        return "any"
+    return ", ".join(catalogue.rows[slug].name if slug in catalogue.rows else slug for slug in own.hires) or "none"
+
+
+def _rules(own: OwnList | None) -> Iterator[str]:
+    yield from (f"{note.title}: {note.text}" for note in (own.notes if own else ()))
+
+
 def _allies(roster: Roster, catalogue: Catalogue) -> str:
     return ", ".join(f"{army_name(ally.army, catalogue)} with {ally.points:,}" for ally in roster.allies) or "none"
 
 
 def _designs(before: Roster, after: Roster) -> Iterator[Change]:
-    old = {design_slug(design): replace(design, format=None) for design in before.designs}
-    new = {design_slug(design): replace(design, format=None) for design in after.designs}
+    old: dict[str, Design | OwnRow] = {design_slug(design): replace(design, format=None) for design in before.designs}
+    new: dict[str, Design | OwnRow] = {design_slug(design): replace(design, format=None) for design in after.designs}
+    old |= {own_slug(row.name): row for row in (before.own_list.rows if before.own_list else ())}
+    new |= {own_slug(row.name): row for row in (after.own_list.rows if after.own_list else ())}
     for slug in dict.fromkeys((*old, *new)):
         if slug not in new:
-            yield Change("", f"{MINUS} design {old[slug].name}")
+            yield Change("", f"{MINUS} {_kind(old[slug])} {old[slug].name}")
         elif slug not in old:
-            yield Change("", f"+ design {new[slug].name}")
+            yield Change("", f"+ {_kind(new[slug])} {new[slug].name}")
         elif not same_choices(old[slug], new[slug]):
-            yield Change("", f"design {new[slug].name} changed")
+            yield Change("", f"{_kind(new[slug])} {new[slug].name} changed")
+
+
+def _kind(one: Design | OwnRow) -> str:
+    return "design" if isinstance(one, Design) else "row"
 
 
 def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Change]:
@@ -71,7 +99,7 @@ def _units(before: Roster, after: Roster, catalogue: Catalogue) -> Iterator[Chan
     same = [(one, two) for one, two in pairs if one is not None and two is not None and old[one] == new[two]]
     old_costs = roster_costs(_without(before, {old[one].ref for one, _ in same}), catalogue)
     new_costs = roster_costs(_without(after, {new[two].ref for _, two in same}), catalogue)
-    names = profile_names(catalogue, (*before.designs, *after.designs))
+    names = profile_names(catalogue, before, after)
     comparison = UnitComparison(names, old_costs, new_costs)
     for one, two in pairs:
         if one is not None and two is not None:

@@ -73,7 +73,7 @@ def read_listing(content: str, catalogue: Catalogue) -> tuple[Roster | None, tup
     reader = ListReader(catalogue)
     lines = list(_lines(written, reader.draft))
     reader.follow(line for line in lines if line.keyword in HEADS)
-    reader.names = contingent_names(catalogue, reader.army, reader.draft.designs)
+    reader.names = contingent_names(catalogue, reader.army, reader.draft.designs, reader.draft.own_list)
     reader.follow(line for line in lines if line.keyword not in HEADS)
     roster = reader.draft.finish()
     return roster, tuple(reader.draft.problems)
@@ -168,7 +168,7 @@ class ListReader:
             raise UnclearError("an ally needs its army and its points, as in “Ally: Orcs; 500 points”")
         army = army_slug(share[1].strip(JUNK), self.catalogue)
         self.draft.begin_ally(army, number(share[2]))
-        self.names = contingent_names(self.catalogue, army, self.draft.designs)
+        self.names = contingent_names(self.catalogue, army, self.draft.designs, self.draft.own_list)
 
 
 def _words(text: str) -> list[str]:

@@ -132,7 +132,7 @@ class _Writer:
         return [msgspec.json.encode(design).decode() for design in self.roster.designs]
 
     def _units(self, army: str, units: tuple[Unit, ...]) -> Iterator[Block]:
-        names = contingent_names(self.catalogue, army, self.roster.designs)
+        names = contingent_names(self.catalogue, army, self.roster.designs, self.roster.own_list)
         for unit in units:
             cost = self.costs.of(unit)
             yield Block(self._heading(unit), (*self._notes(unit.notes), *self._parts(unit, names, cost)))

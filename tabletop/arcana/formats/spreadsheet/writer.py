@@ -43,7 +43,7 @@ def _sheet(columns: tuple[str, ...], rows: Iterator[dict[str, object]]) -> str:
 
 
 def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
-    costs, names = roster_costs(roster, catalogue), profile_names(catalogue, roster.designs)
+    costs, names = roster_costs(roster, catalogue), profile_names(catalogue, roster)
     yield {
         "what": "roster",
         "name": roster.name,
@@ -115,7 +115,7 @@ def _upgrades(upgrades: tuple[Upgrade, ...]) -> str:
 
 
 def _summary(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
-    costs, names = roster_costs(roster, catalogue), profile_names(catalogue, roster.designs)
+    costs, names = roster_costs(roster, catalogue), profile_names(catalogue, roster)
     contingents = [(roster.army, roster.units), *((ally.army, ally.units) for ally in roster.allies)]
     for army, units in contingents:
         for unit in units:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -11,7 +12,7 @@ from tabletop.arcana.printing.cards.figures import Figure, Saves
 from tabletop.arcana.printing.parts import FIGURE, FINE, HEAVY, READ, SMALL, SMALL_FIGURE, STRONG, TEST, Run
 from tabletop.arcana.printing.signs import Sign, draw_sign
 from tabletop.pdf.flow import Block
-from tabletop.pdf.surface import Point, Surface
+from tabletop.pdf.surface import Outlines, Point, Surface
 from tabletop.pdf.typography import INK, Style, measure
 
 STRONG_TEST = Style(8, "bold", leading=1.1)
@@ -47,31 +48,36 @@ class FiguresRow(Struct, frozen=True):
         return 11.6 if self.labelled else 7.9
 
     def draw(self, surface: Surface, x: float, y: float) -> None:
-        top = y + (3.7 if self.labelled else 0.45)
+        top, high = y + (3.7 if self.labelled else 0.45), self.height
         surface.line((x, y), (x + self.width, y), HEAVY if self.labelled else FINE)
-        left = x
-        widths, signs = _figure_widths(self.figures, self.width)
-        for number, (figure, wide) in enumerate(zip(self.figures, widths, strict=True)):
-            if number:
-                surface.line((left, y), (left, y + self.height), FINE)
-            start = left + (0.7 if number else 0.0)
+        cells = _figure_cells(self.figures, self.width, high)
+        surface.strokes(cells.between, (x, y), FINE)
+        for figure, left in zip(self.figures, cells.lefts, strict=True):
             with surface.paragraph():
                 if self.labelled:
-                    _label(surface, figure, (start, y), signs=signs)
-                _figure(surface, figure, (start, top))
-            left += wide
-        surface.line((x, y + self.height), (x + self.width, y + self.height), HEAVY)
+                    _label(surface, figure, (x + left, y), signs=cells.signs)
+                _figure(surface, figure, (x + left, top))
+        surface.line((x, y + high), (x + self.width, y + high), HEAVY)
+
+
+class FigureCells(Struct, frozen=True):
+    """Where the figures of a row begin, the lines between them, and whether there is room for their labels' signs."""
+
+    lefts: tuple[float, ...]
+    between: Outlines
+    signs: bool
 
 
 @lru_cache(maxsize=2000)
-def _figure_widths(figures: tuple[Figure, ...], width: float) -> tuple[tuple[float, ...], bool]:
-    """What each cell takes, and whether there is room for the labels' signs."""
+def _figure_cells(figures: tuple[Figure, ...], width: float, height: float) -> FigureCells:
     for signs in (True, False):
         least = [_cell_width(figure, signs=signs) for figure in figures]
         spare = (width - sum(least)) / len(least)
         if spare >= 0:
             break
-    return tuple(wide + spare for wide in least), signs
+    edges = tuple(accumulate(wide + spare for wide in least[:-1]))
+    lines = tuple(((edge, 0.0), (edge, height)) for edge in edges)
+    return FigureCells((0.0, *(edge + 0.7 for edge in edges)), Outlines(lines), signs)
 
 
 def _label(surface: Surface, figure: Figure, at: Point, *, signs: bool) -> None:
@@ -119,17 +125,16 @@ class SavesTable(Struct, frozen=True):
             surface.text(at, bold, STRONG_TEST)
             surface.text((at[0] + measure(bold, STRONG_TEST), at[1]), plain, TEST)
         for strength, left in enumerate(_lefts(self.width)[1:]):
-            with surface.cell(1 + strength):
-                surface.text((at[0] + left + _column(self.width) / 2, at[1]), str(strength), TEST, "centre")
+            surface.cell_text(
+                1 + strength, (at[0] + left + _column(self.width) / 2, at[1]), str(strength), TEST, "centre"
+            )
 
     def _row(self, surface: Surface, at: Point, words: str, cells: Sequence[str]) -> None:
         """What it is against and a save for each strength, or one for all of them."""
-        with surface.cell(0):
-            surface.text(at, words, READ)
+        surface.cell_text(0, at, words, READ)
         middle = _column(self.width) * (0.5 if len(cells) > 1 else 2.5)
         for place, (left, saved) in enumerate(zip(_lefts(self.width)[1:], cells, strict=False)):
-            with surface.cell(1 + place):
-                surface.text((at[0] + left + middle, at[1]), saved, STRONG, "centre")
+            surface.cell_text(1 + place, (at[0] + left + middle, at[1]), saved, STRONG, "centre")
 
 
 @lru_cache(maxsize=100)

@@ -30,6 +30,7 @@ from tabletop.arcana.printing.cards.blocks import (
     SavesTable,
 )
 from tabletop.arcana.printing.cards.figures import EACH, Attack
+from tabletop.arcana.printing.cards.marks import MANY, marks_for, tally_marks
 from tabletop.arcana.printing.cards.odds import Odds, OddsTable
 from tabletop.arcana.printing.cards.sentences import attack_in_words, profile_in_words, sentence
 from tabletop.arcana.printing.cards.spell_list import spell_list
@@ -40,7 +41,6 @@ from tabletop.arcana.printing.parts import (
     LEAST_BOX,
     MOST_BOX,
     READ,
-    ROW_GAP,
     SLIM_HEIGHT,
     SMALL,
     SMALL_BASE_SCALE,
@@ -58,7 +58,6 @@ from tabletop.arcana.printing.parts import (
     width_of,
 )
 from tabletop.arcana.printing.signs import Sign
-from tabletop.arcana.printing.wounds import Tally
 from tabletop.heraldry import Picture
 from tabletop.pdf.flow import Block, Gap
 from tabletop.pdf.paper import Box
@@ -73,8 +72,6 @@ LEADER = Style(11.5, "title", leading=1.0)
 HANG = 6.0
 SIGN = 4.4
 BOX_SIZES = (MOST_BOX, 4.9, 4.6, 4.3, 4.0, 3.8, LEAST_BOX)
-MOST_BOXES = 150
-MANY = 99
 LEAST_WORDS = 20.0
 LARGE_BASE = 8.0
 
@@ -401,14 +398,14 @@ def _arranged(
     base = Footprint(card.base, fit.base)
     high, aside = base.height, base.width + 1.5
     power: tuple[Block, ...] = (Rings(), Gap(0.4)) if card.spells else ()
-    marks = tuple(_marks(card, width if way is Way.ABOVE else width - aside, size, fit))
+    marks = marks_for(card.tallies, card.half, width if way is Way.ABOVE else width - aside, size, dense=fit.dense)
     left = 0.0
     if way is Way.IN_A_ROW:
-        left = max((block.width for block in marks if isinstance(block, Boxes)), default=0.0) + 1.5
+        left = marks.width + 1.5
         if len(card.tallies) != 1 or width - aside - left < LEAST_WORDS:
             way, left = Way.BESIDE, 0.0
     words = words_beside(left)
-    of_marks, of_words = _height(marks), _height(words)
+    of_marks, of_words = marks.height, _height(words)
     match way:
         case Way.ABOVE:
             low = max(of_words, high) + of_marks
@@ -420,13 +417,12 @@ def _arranged(
     height = low + _height(power)
     placed = [
         *_stacked(power),
-        *_stacked(marks, height - of_marks - below),
+        *_stacked(marks.blocks, height - of_marks - below),
         *_stacked(words, height - of_words, left),
         (width - base.width, height - high, base),
     ]
-    boxed = min((block.size for block in marks if isinstance(block, Boxes)), default=MOST_BOX)
     corner = 0.0 if power or way is not Way.BESIDE else low - of_marks - of_words
-    return Arranged(tuple(placed), height, boxed, corner)
+    return Arranged(tuple(placed), height, marks.size, corner)
 
 
 def _stacked(blocks: Sequence[Block], top: float = 0.0, left: float = 0.0) -> Iterator[tuple[float, float, Block]]:
@@ -437,66 +433,7 @@ def _stacked(blocks: Sequence[Block], top: float = 0.0, left: float = 0.0) -> It
 
 
 def _height(blocks: Sequence[Block]) -> float:
-    return sum(block.height for block in blocks)
-
-
-def _marks(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Block]:
-    """Boxes for wounds."""
-    if sum(tally.boxes for tally in card.tallies) > MOST_BOXES:
-        yield paragraph((("Count wounds on the table.", READ),), READ, width)
-        return
-    half = card.half if len(card.tallies) == 1 else None
-    for tallies in _rows_of(card.tallies, width, size):
-        in_a_row = _side_by_side(tallies, width, size) if len(tallies) > 1 else None
-        if in_a_row:
-            yield in_a_row
-            yield Gap(0.7)
-        else:
-            yield from _tally(tallies[0], width, size, half, dense=fit.dense)
-
-
-def _rows_of(tallies: Sequence[Tally], width: float, size: float) -> Iterator[tuple[Tally, ...]]:
-    """As many beside each other as there is room for."""
-    row: tuple[Tally, ...] = ()
-    for tally in tallies:
-        if row and _side_by_side((*row, tally), width, size) is None:
-            yield row
-            row = ()
-        row = (*row, tally)
-    if row:
-        yield row
-
-
-def _side_by_side(tallies: Sequence[Tally], width: float, size: float) -> Arranged | None:
-    """A row of boxes for each of a few models, beside each other; None where they take more than one row."""
-    placed: list[tuple[float, float, Block]] = []
-    left = 0.0
-    for tally in tallies:
-        label = measure(tally.name, TEST) + 1.0
-        drawn = boxes(tally.models, tally.wounds, MANY, size=size)
-        placed += [(left, (size - TEST.line_height) / 2 + 0.2, _name(tally)), (left + label, 0.0, drawn)]
-        left += label + drawn.width + 2.5
-    return Arranged(tuple(placed), size + 0.4) if left - 2.5 <= width else None
-
-
-def _tally(tally: Tally, width: float, size: float, half: int | None, *, dense: bool) -> Iterator[Block]:
-    if not tally.name:
-        drawn = boxes(tally.models, tally.wounds, width, size=size, half=half, dense=dense)
-        yield drawn
-        yield Gap(0.7)
-        return
-    label = measure(tally.name, TEST) + 1.5
-    drawn = boxes(tally.models, tally.wounds, width - label, size=size, half=half, dense=dense)
-    if label < width / 3 and drawn.height < size + ROW_GAP:
-        yield Arranged(((0.0, (size - TEST.line_height) / 2 + 0.2, _name(tally)), (label, 0.0, drawn)), drawn.height)
-    else:
-        yield _name(tally)
-        yield boxes(tally.models, tally.wounds, width, size=size, half=half, dense=dense)
-    yield Gap(0.7)
-
-
-def _name(tally: Tally) -> Block:
-    return Line(((tally.name, TEST),), TEST.line_height, TEST.baseline)
+    return sum([block.height for block in blocks])
 
 
 def _words(card: UnitCard, width: float, base: Footprint) -> tuple[Block, ...]:
@@ -543,7 +480,8 @@ def _upper(card: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bloc
     yield Gap(_breath(fit))
     base = Footprint(card.base, fit.base)
     narrow = width - base.width - 1.5
-    marks = [*_marks(card, narrow, size, fit), *((Rings(),) if card.spells else ())]
+    boxed = marks_for(card.tallies, card.half, narrow, size, dense=fit.dense)
+    marks = [*boxed.blocks, *((Rings(),) if card.spells else ())]
     if card.test:
         marks.append(_test_line(card.test, width if _height(marks) > base.height else narrow, wedge=False))
     placed = (*_stacked(marks), (width - base.width, 0.0, base))
@@ -566,7 +504,7 @@ def _lower(leader: UnitCard, width: float, size: float, fit: Fit) -> Iterator[Bl
     else:
         yield name
         for tally in leader.tallies:
-            yield from _tally(tally, width, min(size, 4.3), None, dense=fit.dense)
+            yield from tally_marks(tally, width, min(size, 4.3), None, dense=fit.dense)
     told = paragraph(((_with_names(leader), READ),), READ, width)
     has_names = fit.reminding is Reminding.NAMES and len(told.lines) == 1
     if leader.below or has_names:

@@ -11,8 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.arcana.simulation.line.tables import Meeting
-from tabletop.arcana.simulation.policies import Policy
+from tabletop.arcana.simulation.line.tables import Meeting, places
+from tabletop.arcana.simulation.policies import Deployment, Policy, from_left
 from tabletop.arcana.simulation.seeds import Bools, Floats, Ints, Keys, purpose, uniforms
 
 APART = 24.0  # inches between the lines at first
@@ -166,7 +166,7 @@ def begin(meeting: Meeting, policies: tuple[Policy, Policy], keys: Keys) -> Stat
         at=np.arange(count),
         wounds=[np.tile(side.counts * side.each, (count, 1)) for side in sides],
         x=each(0.0, float),
-        y=[np.tile(side.lateral, (count, 1)) for side in sides],
+        y=[np.tile(_places(meeting, side, policies[side].deployment), (count, 1)) for side in (0, 1)],
         contact=np.zeros((count, *units), bool),
         broken=each(False, bool),
         gone=each(False, bool),
@@ -174,6 +174,12 @@ def begin(meeting: Meeting, policies: tuple[Policy, Policy], keys: Keys) -> Stat
         power=each(0, np.int64),
         credit=each(0, np.int64),
     )
+
+
+def _places(meeting: Meeting, side: int, deployment: Deployment) -> Floats:
+    own = meeting.sides[side]
+    shoots = (meeting.shots[side].number > 0).tolist()
+    return places(own, from_left(deployment, own.points.tolist(), shoots))
 
 
 def begin_turn(state: State) -> None:

@@ -35,6 +35,7 @@ LOWEST, HIGHEST = -4, 3  # what a number to hit may be changed by: range, a move
 FIRST, NORMAL, LAST = 0, 1, 2
 ONE: Chances = (0.0, 1.0)  # wound for certain
 PRECISION = 1000  # parts of a point
+MEETINGS = 128  # looked up and kept: two for each opponent of a field, some 100 kB each
 RAM = "ram"
 
 
@@ -47,7 +48,6 @@ class Side(NamedTuple):
     width: Floats
     base: Floats
     move: Floats
-    lateral: Floats
     loose_step: Ints  # models for a bonus
     ranks_from: Ints  # models that keep ranks
     wounds_at_first: Ints
@@ -83,7 +83,6 @@ def side_of(force: Force) -> Side:
         width=np.array(widths, float),
         base=np.array([squad.troops.figures.base for squad in squads], float),
         move=np.array([squad.move for squad in squads], float),
-        lateral=_places(squads, widths),
         loose_step=np.array([MODELS_FOR_A_BONUS[squad.troops.figures.base] for squad in squads]),
         ranks_from=np.array([models_needed(squad.troops.figures.base) for squad in squads]),
         wounds_at_first=np.array(wounds),
@@ -111,11 +110,13 @@ def side_of(force: Force) -> Side:
     )
 
 
-def _places(squads: Sequence[Squad], widths: Sequence[float]) -> Floats:
-    """The middles of their fronts, in inches from the middle of the line, an inch between neighbours."""
-    fronts = [squad.across * width for squad, width in zip(squads, widths, strict=True)]
-    ends = list(accumulate(front + 1 for front in fronts))
-    return np.array([end - 1 - front / 2 - (ends[-1] - 1) / 2 for end, front in zip(ends, fronts, strict=True)])
+def places(side: Side, from_left: Sequence[int]) -> Floats:
+    """The middles of their fronts, in inches to the right of the middle of the line, an inch between neighbours."""
+    fronts = (side.across * side.width)[list(from_left)]
+    ends = np.cumsum(fronts + 1) - 1
+    found = np.zeros(len(fronts))
+    found[list(from_left)] = ends - fronts / 2 - ends[-1] / 2
+    return found
 
 
 class Blows(NamedTuple):
@@ -207,7 +208,7 @@ def seated(table: Seated, seat: int) -> Seated:
     return table._replace(purposes=mixed(table.purposes + np.uint64(seat)))
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=MEETINGS)
 def _looked_up(forces: tuple[Force, Force]) -> Meeting:
     throws = Throws()
     sides = side_of(forces[0]), side_of(forces[1])

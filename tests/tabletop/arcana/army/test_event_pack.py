@@ -13,6 +13,7 @@ from tabletop.arcana.army.event_pack import Limit, Pack, check_pack, code_in, co
 from tabletop.arcana.army.roster import read_roster
 from tabletop.decoding import LARGEST_FILE, MalformedError
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.strategies import names, slugs
 
 PLAIN: dict[str, Any] = {"format": "muster-pack/1", "name": "Cup"}
@@ -51,7 +52,7 @@ def test_what_is_absent_is_as_the_book_has_it() -> None:
     assert msgspec.json.decode(write_pack(pack)) == PLAIN
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("fields", "named"),
     [
         ({"format": "muster-pack/2"}, "format"),
@@ -116,7 +117,7 @@ def test_the_books_rules_are_no_pack(rules: str) -> None:
     assert code_of(rules) == ""
 
 
-@pytest.mark.parametrize("rules", ["", "house", "pack/", "pack/a b", "pack/" + "a" * 17, "core\n", "Core", "packs/abc"])
+@of_each("rules", ["", "house", "pack/", "pack/a b", "pack/" + "a" * 17, "core\n", "Core", "packs/abc"])
 def test_other_rules_are_malformed(rules: str) -> None:
     plain = {"format": "muster-roster/1", "game": "arcana", "name": "A", "army": "dwarves", "rules": rules}
     with pytest.raises(MalformedError) as refused:

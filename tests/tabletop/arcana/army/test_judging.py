@@ -129,7 +129,7 @@ def test_what_most_units_have_bought_adds_up_to_their_receipts(army: str) -> Non
 
 
 @settings(max_examples=30)
-@given(rosters() | armies(), st.lists(lots, min_size=1, max_size=5), st.sampled_from(PACKS))
+@given(rosters() | armies(), st.lists(lots, min_size=1, max_size=5, unique=True), st.sampled_from(PACKS))
 def test_after_any_edits_what_is_remembered_says_the_same_to_the_byte(
     roster: Roster, edits: list[int], pack: Pack | None
 ) -> None:
@@ -154,6 +154,38 @@ def test_after_an_edit_only_the_unit_that_it_touches_is_judged_again() -> None:
     assert (after.misses - before.misses, after.hits - before.hits) == (1, 39)
 
 
+def test_units_that_differ_in_name_and_refs_are_judged_once_and_each_is_told_of_itself() -> None:
+    lines = Models(profile="dwarves/axemen", count=31), Models(profile="orcs/orc-warrior", count=3, reinforced=1)
+    units = tuple(
+        Unit(
+            ref=f"u{number}",
+            name=name,
+            models=lines,
+            characters=tuple(Character(ref=f"{number}-{slug}", profile=slug) for slug in ("dwarves/axemen", ROWS[0])),
+        )
+        for number, name in enumerate(["", "Ice", "Fire"])
+    )
+    standard = judging.standard_of(CATALOGUE, "dwarves", Options(), "core", None, (), None)
+    before = standard.judged_kind.cache_info().misses
+    roster = replace(new_roster(name="Thrice", army="dwarves"), units=units)
+    findings = judge_army(roster, CATALOGUE).report.findings
+    assert standard.judged_kind.cache_info().misses == before + 1
+    assert {finding.culprit.ref for finding in findings} >= {unit.ref for unit in units} | {"2-dwarves/axemen"}
+    assert {finding.message[:4] for finding in findings if finding.code == "UNIT-02"} == {"31 A", "Ice:", "Fire"}
+    assert_same(roster)
+
+
+@pytest.mark.parametrize("refs", ["ab", "ba"])
+def test_who_has_no_room_of_riders_alike_is_told_by_their_refs(refs: str) -> None:
+    howdah = Mount(profile="vehicles/giant-howdah-12-archers-on-giant-lizard", shared=True)
+    riders = tuple(Character(ref=ref, profile="snakemen/kaa-commander", mount=howdah) for ref in refs)
+    unit = Unit(ref="u", models=(Models(profile="dwarves/axemen", count=1),), characters=riders)
+    roster = replace(new_roster(name="Riders", army="dwarves"), units=(unit,))
+    assert_same(roster)
+    findings = judge_army(roster, CATALOGUE).report.findings
+    assert [each.culprit.ref for each in findings if each.code == "MNT-04"] == ["a", "b"]
+
+
 def test_no_more_is_remembered_than_the_bounds_say() -> None:
     for number in range(judging.STANDARDS + 3):
         pack = Pack(format="muster-pack/1", name=f"Pack {number}")
@@ -161,8 +193,8 @@ def test_no_more_is_remembered_than_the_bounds_say() -> None:
     assert judging.standard_of.cache_info().currsize <= judging.STANDARDS
     standard = judging.standard_of(CATALOGUE, "dwarves", Options(), "core", None, (), None)
     for number in range(judging.UNITS + 3):
-        standard.judged(Unit(ref=f"u{number}", models=(Models(profile="dwarves/axemen", count=1),)))
-    assert standard.judged.cache_info().currsize == judging.UNITS
+        standard.judged(Unit(ref=f"u{number}", models=(Models(profile="dwarves/axemen", count=1 + number),)))
+    assert standard.judged.cache_info().currsize == standard.judged_kind.cache_info().currsize == judging.UNITS
 
 
 def test_what_was_said_by_other_lists_or_other_agreements_is_not_said_again() -> None:

@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import assume, event, given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -17,6 +16,7 @@ from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
 from tests.clicks import ARMY, CLICKS
+from tests.laws import of_each
 
 CATALOGUE = printed_catalogue()
 BASE = read_roster(msgspec.json.encode(ARMY))
@@ -71,7 +71,7 @@ def changed(click: dict[str, Any]) -> Roster:
     return ARCANA.read_edit(click).applied(BASE, CATALOGUE)
 
 
-@pytest.mark.parametrize(("one", "two"), TOGETHER)
+@of_each(("one", "two"), TOGETHER)
 def test_changes_of_different_things_are_made_together(one: dict[str, Any], two: dict[str, Any]) -> None:
     for mine, theirs in ((one, two), (two, one)):
         both = merge_rosters(BASE, changed(mine), changed(theirs))
@@ -79,7 +79,7 @@ def test_changes_of_different_things_are_made_together(one: dict[str, Any], two:
         assert keeps_both(changed(mine), changed(theirs), both)
 
 
-@pytest.mark.parametrize(("one", "two"), APART)
+@of_each(("one", "two"), APART)
 def test_changes_of_the_same_thing_are_not_guessed(one: dict[str, Any], two: dict[str, Any]) -> None:
     assert merge_rosters(BASE, changed(one), changed(two)) is None
     assert merge_rosters(BASE, changed(two), changed(one)) is None

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Morale, Movement, Row, Statistics
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 
 CATALOGUE = printed_catalogue()
 
@@ -60,7 +61,7 @@ def merged(rider: Defence, mount: Defence) -> Defence:
     return found.defence
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("rider", "mount", "both"),
     [
         (Defence(evasion=2), Defence(evasion=1), Defence(evasion=1)),

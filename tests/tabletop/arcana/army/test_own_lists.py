@@ -15,6 +15,7 @@ from tabletop.arcana.game import ARCANA, ArcanaVerdict, Reference, judge
 from tabletop.decoding import MalformedError
 from tabletop.findings import Severity
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.reviews import briefs, errors, priced
 
 CATALOGUE = printed_catalogue()
@@ -144,7 +145,7 @@ def test_its_lines_say_names_that_other_armies_have_too() -> None:
     assert read_any(written.name, written.content, CATALOGUE).roster == roster
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("fields", "field"),
     [
         ({"own_list": None}, "own_list"),

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from msgspec.structs import replace
 
+from tabletop.arcana.army.judging import judge_army
 from tabletop.arcana.army.pricing import (
     ArmyPrice,
     Shares,
@@ -320,6 +321,12 @@ def test_a_second_crew_of_a_design_costs_what_the_formula_says() -> None:
     catapult = models("designs/catapult", 3, reinforced=2)
     roster = replace(army("dwarves", **catapult), designs=(war_machine("Catapult", [stone]),))
     assert receipt(roster) == [("3 Catapults at 130", 390), ("2 reinforced at 44", 88)]
+
+
+def test_a_second_crew_of_what_is_no_war_machine_costs_nothing() -> None:
+    axemen = [army("dwarves", **models("dwarves/axemen", 20, reinforced=many)) for many in (0, 2)]
+    assert receipt(axemen[0]) == receipt(axemen[1])
+    assert len({judge_army(roster, CATALOGUE).price.points for roster in axemen}) == 1
 
 
 def test_amounts_are_exact() -> None:

@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.roster import Roster, Unit, check_refs, new_roster, read_roster, reread
 from tabletop.decoding import LARGEST_FILE, MalformedError
 from tabletop.rosters.document import write_roster
+from tests.laws import of_each
 from tests.strategies import rosters
 
 Change = Callable[[dict[str, Any]], Any]
@@ -193,12 +194,12 @@ def refusal(change: Change) -> MalformedError:
     return caught.value
 
 
-@pytest.mark.parametrize(("path", "value"), WRONG_VALUES, ids=range(len(WRONG_VALUES)))
+@of_each(("path", "value"), WRONG_VALUES, ids=range(len(WRONG_VALUES)))
 def test_a_wrong_value_is_refused_by_the_name_of_its_field(path: str, value: Any) -> None:
     assert refusal(put(path, value)).field == field_of(path)
 
 
-@pytest.mark.parametrize("path", MISSING)
+@of_each("path", MISSING)
 def test_a_missing_field_is_named(path: str) -> None:
     assert refusal(drop(path)).field == field_of(path)
 
@@ -242,7 +243,7 @@ NO_ROSTERS: dict[str, bytes | str] = {
 }
 
 
-@pytest.mark.parametrize("content", NO_ROSTERS.values(), ids=NO_ROSTERS)
+@of_each("content", NO_ROSTERS.values(), ids=NO_ROSTERS)
 def test_what_isnt_a_roster_at_all_is_refused_with_a_reason(content: bytes | str) -> None:
     with pytest.raises(MalformedError) as caught:
         read_roster(content)

@@ -9,6 +9,7 @@ from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.profiles import Printed, Row, Section
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster, is_elite
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 
 CATALOGUE = printed_catalogue()
 AGREED = Options(cheap_monsters_as_normal=True)
@@ -24,7 +25,7 @@ def stands(slug: str, army: str, options: Options = USUAL) -> str:
     return "special" if is_special(CATALOGUE.rows[slug], CATALOGUE.lists[army], options) else "normal"
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("points", "base", "elite"),
     [
         (49, 0.5, False),
@@ -64,7 +65,7 @@ def test_cheap_monsters_end_at_50_points_on_small_bases_and_at_100_on_others(
     assert not is_cheap_monster(row(points, base, "vehicles"))
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("slug", "army", "expected"),
     [
         ("dwarves/axemen", "dwarves", "normal"),
@@ -93,7 +94,7 @@ def test_giants_are_normal_only_for_their_own_kings() -> None:
     assert stands("giant-kings/young-giant", "dwarves") == "special"
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("slug", "army", "expected"),
     [
         ("monsters/ogre", "orcs", "normal"),

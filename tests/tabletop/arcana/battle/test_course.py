@@ -16,6 +16,7 @@ from tabletop.arcana.rules.harm.losses import Left
 from tabletop.battle.events import Clock, RefusalError
 from tests.battles import after, first_event, given, moving, reaching, rules
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 
 
 def begun() -> State:
@@ -46,7 +47,7 @@ def test_the_first_turn_begins_when_both_have_set_up() -> None:
     assert (state.clock.turn, state.clock.phase) == (1, "movement")
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("seat", "command", "why"),
     [
         ("red", {"command": "deploy", "unit": "r1", "files": 100}, "can't stand 100 wide"),

@@ -10,6 +10,7 @@ from tabletop.arcana.battle.facts.morale import MoraleTested, PaidInWounds
 from tabletop.arcana.battle.facts.movement import Exchanged
 from tabletop.arcana.battle.state import SIDES, BattleUnit, Standing
 from tabletop.arcana.battle.steps import Step
+from tests.laws import of_each
 from tests.stories import Story, fielded, fielding
 
 COUNTED = "Counted at the table"
@@ -154,7 +155,7 @@ def test_the_fearless_pay_two_wounds_a_point_of_sixteen_and_more() -> None:
         assert (game.state.unit("r1").standing, game.state.unit("r1").models) == (standing, left)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("commands", "losses", "tests"),
     [
         (True, [3], False),

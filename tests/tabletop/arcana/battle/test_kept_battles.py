@@ -7,13 +7,13 @@ import os
 from typing import get_args
 
 import msgspec
-import pytest
 
 from tabletop.arcana.battle.state import State
 from tabletop.battle.events import RoomFact
 from tabletop.battle.file import read_battle
 from tabletop.battle.lines import LINE
 from tests.battles import rules
+from tests.laws import of_each
 from tests.stories import KEPT, told
 
 # What can happen in a battle, from its first event to its end: none of these may be missing.
@@ -89,7 +89,7 @@ def refs_in(state: State) -> set[str]:
     return {*state.units, *(unit.ref for unit in (state.sandbox.table.units if state.sandbox else ()))}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+@of_each("file", FILES, ids=lambda file: file.stem)
 def test_a_battle_of_any_time_is_told_as_ever(file) -> None:  # type: ignore[no-untyped-def]
     """Sentences may be worded anew (RENEW=1); who stands at the end is the same for ever."""
     log = read_battle(file.read_bytes(), rules())

@@ -14,6 +14,7 @@ from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Side as Facing
 from tabletop.battle.events import RefusalError
 from tests.battles import after, given, reaching, set_up
+from tests.laws import of_each
 
 OLD_GUARD, PIKES, BOLTS, BOARS = "r1", "r2", "r3", "r4"
 LADS, BIG_UNS, WYVERN, SHAMAN = "b1", "b2", "b5", "b6"
@@ -40,7 +41,7 @@ def test_a_fight_grows_by_a_file_at_each_flank() -> None:
     assert loose.unit(PIKES).files == 0
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("command", "why"),
     [
         ({"command": "reform", "unit": PIKES, "files": 8}, "at each flank"),

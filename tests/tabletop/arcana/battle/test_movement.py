@@ -13,6 +13,7 @@ from tabletop.arcana.battle.steps import Step
 from tabletop.arcana.battlefield.schema import Altitude
 from tabletop.battle.events import RefusalError
 from tests.battles import after, given, moving, reaching, rules, set_up
+from tests.laws import of_each
 
 OLD_GUARD, PIKES, BOLTS, BOARS, BALLISTA = "r1", "r2", "r3", "r4", "r5"  # move 4 or 5, berserk, a war machine
 LADS, BIG_UNS, ARCHERS, BEASTS, WYVERN = "b1", "b2", "b3", "b4", "b5"
@@ -45,7 +46,7 @@ def test_a_unit_moves_until_another_has_begun() -> None:
         after(state, "red", {"command": "march", "unit": PIKES})
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("seat", "command", "why"),
     [
         ("red", {"command": "march", "unit": PIKES, "inches": 600}, "5 inches at most"),

@@ -12,6 +12,7 @@ from tabletop.arcana.battlefield import lay, read_table
 from tabletop.arcana.battlefield.validation import LARGEST_FILE
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.tables import NOTHING
 from tests.tabletop.arcana.battlefield.example import EXAMPLE
 
@@ -141,14 +142,14 @@ def refusal(change: Change) -> MalformedError:
     return caught.value
 
 
-@pytest.mark.parametrize(("path", "value"), WRONG_VALUES, ids=range(len(WRONG_VALUES)))
+@of_each(("path", "value"), WRONG_VALUES, ids=range(len(WRONG_VALUES)))
 def test_a_wrong_value_is_refused_by_the_name_of_its_field(path: str, value: Any) -> None:
     error = refusal(put(path, value))
     assert error.field == field_of(path)
     assert error.reason
 
 
-@pytest.mark.parametrize("path", MISSING)
+@of_each("path", MISSING)
 def test_a_missing_field_is_named(path: str) -> None:
     assert refusal(drop(path)).field == field_of(path)
 
@@ -224,7 +225,7 @@ NO_TABLES: dict[str, bytes | str] = {
 }
 
 
-@pytest.mark.parametrize("content", NO_TABLES.values(), ids=NO_TABLES)
+@of_each("content", NO_TABLES.values(), ids=NO_TABLES)
 def test_what_isnt_a_table_at_all_is_refused_with_a_reason(content: bytes | str) -> None:
     with pytest.raises(MalformedError) as caught:
         read_table(content)

@@ -18,6 +18,7 @@ from tabletop.decoding import MalformedError
 from tabletop.geometry.primitives.polygons import area, overlapping
 from tabletop.geometry.primitives.regions import common_area
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.tables import Plain, block, box, loose, plain_table, table, terrain
 
 
@@ -56,7 +57,7 @@ def test_towed_vehicles_and_berserkers_are_known_by_their_rows() -> None:
     assert not printed(unit_of("dwarves/axemen")).berserk
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("base", "scale", "size"),
     [
         (0.5, 25, (1, 0.5)),

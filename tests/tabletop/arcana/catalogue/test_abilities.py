@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec import Struct, inspect
@@ -31,7 +30,7 @@ from tabletop.arcana.catalogue.profiles import (
 )
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tests.catalogue import printed_catalogue
-from tests.laws import law_of
+from tests.laws import law_of, of_each
 
 LONGEST = 320
 MOST_SENTENCES = 3
@@ -234,7 +233,7 @@ def test_columns_are_those_of_the_printed_tables() -> None:
 BOW = Missile(name="Bow", range=21, attacks=1, skill=3)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("model", "name", "says"),
     [
         (Statistics(movement=Movement(fly=15)), 'Fly 15"', 'fly 15"'),

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tabletop.arcana.catalogue.counted_names import counted, named, straight
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 
 NAMES = [
     ("Axemen", "Axeman", "Axemen"),
@@ -30,7 +29,7 @@ NAMES = [
 ]
 
 
-@pytest.mark.parametrize(("printed", "one", "many"), NAMES)
+@of_each(("printed", "one", "many"), NAMES)
 def test_a_name_says_whether_it_is_one_or_many(printed: str, one: str, many: str) -> None:
     assert (counted(printed, 1), counted(printed, 1200)) == (f"1 {one}", f"1,200 {many}")
 

@@ -20,6 +20,7 @@ from tabletop.arcana.catalogue.dispelling import (
     turns_to_focus,
 )
 from tabletop.arcana.catalogue.spells.spell import Spell
+from tests.laws import of_each
 
 CHALLENGES = (COUNTERSPELL, DISPEL, STEAL_ENCHANTMENT)
 PAIRS = list(product(range(1, 7), repeat=2))
@@ -56,7 +57,7 @@ def test_odds_are_those_of_all_36_rolls(challenge: Challenge) -> None:
         assert challenge.odds(challenger, defender) == enumerated(challenge, challenger, defender)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("challenge", "challenger", "defender", "odds"),
     [
         (COUNTERSPELL, 2, 3, Fraction(10, 36)),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tabletop.arcana.catalogue.profiles import School
 from tabletop.arcana.catalogue.schools import schools_of, wizards_of
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 
 CATALOGUE = printed_catalogue()
 CASTERS = [row for row in CATALOGUE.rows.values() if row.spellcaster]
@@ -34,7 +33,7 @@ def test_who_casts_nothing_is_offered_nothing() -> None:
     assert schools_of(CATALOGUE.rows["dwarves/axemen"], optional=True) == ()
 
 
-@pytest.mark.parametrize("school", tuple(School))
+@of_each("school", tuple(School))
 def test_every_school_has_spells_and_somebody_to_cast_them(school: School) -> None:
     assert CATALOGUE.spells_of(school)
     assert wizards_of(CATALOGUE, school)

@@ -14,7 +14,7 @@ from tabletop.arcana.catalogue.spells import effects as fx
 from tabletop.arcana.catalogue.spells.spellfile import creatures_of
 from tabletop.arcana.catalogue.spells.words import WORDS, Fact, facts
 from tests.catalogue import printed_catalogue
-from tests.laws import law_of
+from tests.laws import law_of, of_each
 
 SPELLS = list(printed_catalogue().spells.values())
 every_spell = law_of(SPELLS, lambda spell: spell.slug)
@@ -80,7 +80,7 @@ def written(spell: Spell) -> str:
     return "".join(re.findall(r'"element":"[a-z]+"', msgspec.json.encode(spell.effects).decode()))
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("slug", "expected"),
     [
         ("general/dispel", ("Target", "a persistent spell")),

@@ -17,7 +17,7 @@ from tabletop.arcana.catalogue.spells.effects import Revives, Summons
 from tabletop.arcana.catalogue.spells.header import WORDS_OF_RANGE, header
 from tabletop.arcana.catalogue.spells.spell import Save, Spell, SpellKind, Template, in_school
 from tests.catalogue import printed_catalogue, read_yaml
-from tests.laws import law_of
+from tests.laws import law_of, of_each
 
 FOLDER = Path(__file__).parents[4] / "fixtures" / "arcana" / "spells"
 ENTRIES = {
@@ -196,7 +196,7 @@ def test_no_two_headers_are_the_same() -> None:
     assert len(headers) == len(fields)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("change", "field"),
     [
         ({"level": 4}, "level"),

@@ -29,7 +29,7 @@ from tabletop.arcana.catalogue.profiles import (
 )
 from tabletop.arcana.catalogue.stat_lines import StatLine, cells, stat_line
 from tests.catalogue import printed_catalogue
-from tests.laws import law_of
+from tests.laws import law_of, of_each
 from tests.tabletop.arcana.army.readings import READINGS, Cells, Reading
 
 ABILITIES = re.compile(
@@ -215,7 +215,7 @@ EXAMPLES = [
 ]
 
 
-@pytest.mark.parametrize(("column", "statistics", "cell"), EXAMPLES)
+@of_each(("column", "statistics", "cell"), EXAMPLES)
 def test_one_way_of_writing(column: str, statistics: Statistics, cell: str) -> None:
     assert getattr(stat_line(statistics), column) == cell
 

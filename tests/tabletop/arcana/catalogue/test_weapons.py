@@ -6,12 +6,11 @@ import subprocess
 import sys
 from typing import get_args
 
-import pytest
-
 from tabletop.arcana.army.rules.characters import common_weapons
 from tabletop.arcana.catalogue.profiles import Missile
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon, printed_weapon
 from tests.catalogue import PROJECT, printed_catalogue
+from tests.laws import of_each
 
 # The book's table: points at a missile skill of 3, 4 and 5.
 PRICES = """
@@ -70,7 +69,7 @@ print("known everywhere")
 """
 
 
-@pytest.mark.parametrize("line", PRICES.split("\n")[1:-1])
+@of_each("line", PRICES.split("\n")[1:-1])
 def test_the_printed_prices(line: str) -> None:
     slug, *points = line.split()
     assert [str(WEAPONS[slug].price(skill)) for skill in (3, 4, 5)] == points
@@ -91,7 +90,7 @@ handgun 21 3 artillery reloads
 """
 
 
-@pytest.mark.parametrize("line", COLUMNS.split("\n")[1:-1])
+@of_each("line", COLUMNS.split("\n")[1:-1])
 def test_a_weapon_as_the_column_of_a_profile(line: str) -> None:
     slug, inches, strength, *traits = line.split()
     assert WEAPONS[slug].missile == Missile(

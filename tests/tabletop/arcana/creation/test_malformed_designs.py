@@ -15,7 +15,7 @@ from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.creation.points import RefusedError, price
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
-from tests.laws import law_of
+from tests.laws import law_of, of_each
 
 BLOW: dict[str, Any] = {"attacks": 2, "skill": 3, "strength": 1}
 SHOT: dict[str, Any] = {"name": "Bow", "range": 21, "attacks": 1, "skill": 3, "strength": 1}
@@ -237,7 +237,7 @@ def test_a_file_that_is_too_large_is_refused_unread() -> None:
         read_design(b" " * 1_000_001)
 
 
-@pytest.mark.parametrize(("path", "value", "named"), CASES[::9])
+@of_each(("path", "value", "named"), CASES[::9])
 def test_in_a_roster_the_field_is_named_with_its_design(path: str, value: str, named: str) -> None:
     if path == "format":
         return

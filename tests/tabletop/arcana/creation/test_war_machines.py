@@ -18,6 +18,7 @@ from tabletop.arcana.creation.points.rows import design_of
 from tabletop.arcana.creation.war_machines import war_machine
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 
 CATALOGUE = printed_catalogue()
 STANDARD = CATALOGUE.rows_of("war-machines")
@@ -34,7 +35,7 @@ terms = st.builds(
 )
 
 
-@pytest.mark.parametrize("row", STANDARD, ids=lambda row: row.slug)
+@of_each("row", STANDARD, ids=lambda row: row.slug)
 def test_standard_machines_come_out_of_their_missiles(row: object) -> None:
     plain = [replace(shot, artillery=False) for shot in row.missile]
     assert war_machine(row.name, plain, base=row.base) == design_of(row)

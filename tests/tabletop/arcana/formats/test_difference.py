@@ -16,6 +16,7 @@ from tabletop.rosters.comparison import signed
 from tabletop.rosters.digest import content_digest
 from tabletop.rosters.document import without_notes
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.reviews import priced
 from tests.strategies import armies, rosters
 from tests.tabletop.arcana.formats.odd import odd_rosters
@@ -78,9 +79,7 @@ CHANGES: list[tuple[Roster, list[str]]] = [
 ]
 
 
-@pytest.mark.parametrize(
-    ("after", "expected"), CHANGES, ids=lambda value: "; ".join(value) if isinstance(value, list) else ""
-)
+@of_each(("after", "expected"), CHANGES, ids=lambda value: "; ".join(value) if isinstance(value, list) else "")
 def test_a_change_is_told(after: Roster, expected: list[str]) -> None:
     assert told(ROSTER, after) == expected
 

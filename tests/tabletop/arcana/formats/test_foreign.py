@@ -22,6 +22,7 @@ from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.digest import same_choices
 from tabletop.rosters.reading import with_line
 from tests.catalogue import SAMPLES, printed_catalogue
+from tests.laws import of_each
 
 CATALOGUE = printed_catalogue()
 ROSTERS = {path.stem: read_roster(path.read_bytes()) for path in sorted(SAMPLES.glob("*.json"))}
@@ -104,7 +105,7 @@ def test_a_bomb_in_a_pdf_is_not_unpacked() -> None:
     assert attached_files(short.replace(b"Length 2", b"Length 4"), most=10) == [b"abcd"]
 
 
-@pytest.mark.parametrize("path", sorted(MESSY.glob("*.txt")), ids=lambda path: path.stem)
+@of_each("path", sorted(MESSY.glob("*.txt")), ids=lambda path: path.stem)
 def test_one_list_stays_one(path: Path) -> None:
     assert split_file(path.read_bytes(), CATALOGUE) == (path.read_bytes(),)
 

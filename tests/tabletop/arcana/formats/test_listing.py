@@ -8,6 +8,7 @@ from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Upgrad
 from tabletop.arcana.formats.listing.reader import read_listing
 from tabletop.arcana.formats.listing.writer import write_markdown, write_text
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.tabletop.arcana.formats.test_round_trips import sample
 
 CATALOGUE = printed_catalogue()
@@ -29,7 +30,7 @@ def part(line: str) -> Models | Character:
     return found
 
 
-@pytest.mark.parametrize(
+@of_each(
     "line",
     [
         "17 Axemen", "- 17 Axemen", "-   17 axemen  ", "• 17 Axemen", "* 17 AXEMEN", "– 17 Axemen", "> - 17 Axemen",
@@ -77,7 +78,7 @@ def test_crews_and_upgrades_are_counted() -> None:
     assert part("2 Cannon; 1 reinforced; with 3 giant-kings/rollers") == expected
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("written", "name"),
     [
         ("The Old Guard", "The Old Guard"), ("“The Old Guard”", "The Old Guard"), ('"The [Old] G"', "The [Old] G"),

@@ -81,13 +81,14 @@ def test_a_malformed_line_is_named_with_its_reason_and_what_was_meant(name: str)
 
 @pytest.mark.parametrize("name", LARGE)
 def test_a_bomb_costs_little_time_and_memory(name: str) -> None:
+    """Read once: it is slower while its memory is noted."""
+    tracemalloc.start()
     started = time.process_time()
     read_any(name, LARGE[name], CATALOGUE)
-    assert time.process_time() - started < SECONDS
-    tracemalloc.start()
-    read_any(name, LARGE[name], CATALOGUE)
+    seconds = time.process_time() - started
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()
+    assert seconds < SECONDS
     assert peak < BYTES
 
 

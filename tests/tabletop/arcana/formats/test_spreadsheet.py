@@ -15,6 +15,7 @@ from tabletop.arcana.formats.spreadsheet.reader import read_csv, unguarded
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.spreadsheet import FORMULA, guarded
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.reviews import priced
 from tests.tabletop.arcana.formats.odd import odd_rosters
 from tests.tabletop.arcana.formats.test_round_trips import sample
@@ -23,12 +24,12 @@ CATALOGUE = printed_catalogue()
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", " =1", "'=1", "''=1", '=HYPERLINK("http://x")', "＝1", "-"]
 
 
-@pytest.mark.parametrize("text", FORMULAS)
+@of_each("text", FORMULAS)
 def test_a_formula_is_written_with_an_apostrophe(text: str) -> None:
     assert guarded(text) == f"'{text}"
 
 
-@pytest.mark.parametrize("text", ["", "17", "Axemen", "'", "'tis", "a=b", "don't", "(1)"])
+@of_each("text", ["", "17", "Axemen", "'", "'tis", "a=b", "don't", "(1)"])
 def test_harmless_cells_are_written_as_they_are(text: str) -> None:
     assert guarded(text) == unguarded(text) == text
 

@@ -18,6 +18,7 @@ from tabletop.dice import FacesError, Seeded, Typed
 from tabletop.dice.plain import plain_chance
 from tests.agreement import UNLIKELY, surprises
 from tests.catalogue import PROJECT, printed_catalogue
+from tests.laws import of_each
 from tests.situations import CHAMPION, HEAD, HERO, LAGOON, LORD, RANKS, RIDDEN, SIDES, SITUATIONS, WATCH, unit
 
 VALIDATOR = Draft202012Validator(json.loads((PROJECT / "docs" / "schema" / "muster-situation-1.json").read_bytes()))
@@ -519,7 +520,7 @@ REFUSED: list[tuple[str, dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("kind", "changes", "complaint"), REFUSED)
+@of_each(("kind", "changes", "complaint"), REFUSED)
 def test_what_can_not_be_is_refused_with_its_field(kind: str, changes: dict[str, Any], complaint: str) -> None:
     plain = deepcopy(SITUATIONS[kind])
     for path, value in changes.items():

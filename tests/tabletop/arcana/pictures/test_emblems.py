@@ -7,6 +7,7 @@ import pytest
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.pictures.emblems import KINDS, emblem, kind_of, sign
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.played import ford
 from tests.tables import block, loose
 
@@ -23,7 +24,7 @@ PROFILES = {
 }
 
 
-@pytest.mark.parametrize(("profile", "kind"), PROFILES.items())
+@of_each(("profile", "kind"), PROFILES.items())
 def test_a_profile_is_of_its_kind(profile: str, kind: str) -> None:
     unit = loose("r1", (30, 20), profile=profile)
     unit.pop("base")

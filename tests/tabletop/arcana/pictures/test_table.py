@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from xml.etree import ElementTree
 
-import pytest
-
 from tabletop.arcana.battlefield.marks import Ghost, Line, Spot
 from tabletop.arcana.pictures.table import svg
 from tabletop.arcana.pictures.terrain_styles import STYLES
 from tabletop.arcana.queries.questions import ask
+from tests.laws import of_each
 from tests.tables import block, box, loose, table, terrain
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -59,7 +58,7 @@ def test_there_is_an_inch_grid() -> None:
     assert (fine, coarse) == (73 + 49, 7 + 5)
 
 
-@pytest.mark.parametrize("kind", list(STYLES))
+@of_each("kind", list(STYLES))
 def test_every_kind_of_terrain_has_its_own_look(kind: str) -> None:
     others = [style for name, style in STYLES.items() if name != kind]
     assert STYLES[kind] not in others  # type: ignore[index]

@@ -15,6 +15,7 @@ from tabletop.arcana.pictures.terrain_styles import Look, from_below
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS
 from tabletop.geometry.primitives.polygons import contains
 from tests.charts import REGIONS, rolled
+from tests.laws import of_each
 
 LOOKS = [Look(kind, going) for kind in TerrainKind for going in Going]
 NAMESPACE = {"svg": "http://www.w3.org/2000/svg"}
@@ -78,7 +79,7 @@ def test_names_are_escaped() -> None:
     assert "<title>&lt;b&gt;&amp; (t1)</title>" in picture
 
 
-@pytest.mark.parametrize(("first", "second"), list(combinations(tuple(TerrainKind), 2)))
+@of_each(("first", "second"), list(combinations(tuple(TerrainKind), 2)))
 def test_kinds_differ_without_their_colours(first: TerrainKind, second: TerrainKind) -> None:
     plain, other = (svg(table_of(pond(kind=kind, going=TERRAIN_KINDS[kind].going))) for kind in (first, second))
     assert strokes(plain) != strokes(other)

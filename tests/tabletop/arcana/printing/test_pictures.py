@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 
 import pypdfium2
-import pytest
 from PIL import Image, ImageChops
 
 from tabletop.arcana.army.pricing import price
@@ -22,6 +21,7 @@ from tabletop.arcana.printing.rosters.printed_roster import PrintedRoster
 from tabletop.pdf.document import single_page
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.charts import base_kinds, printed_charts
+from tests.laws import of_each
 from tests.tabletop.arcana.printing.samples import PROVED
 
 GOLDEN = PROJECT / "tests" / "golden" / "sheets"
@@ -50,7 +50,7 @@ def share_apart(one: Image.Image, other: Image.Image) -> float:
     return sum(apart[MOST_APART + 1 :]) / (one.width * one.height)
 
 
-@pytest.mark.parametrize("kind", SHEET_NAMES)
+@of_each("kind", SHEET_NAMES)
 def test_a_page_looks_as_it_did(kind: SheetKind) -> None:
     path, picture = GOLDEN / f"{kind}.png", drawn(kind)
     if os.environ.get("RENEW"):

@@ -24,7 +24,7 @@ from tabletop.pdf.document import render
 from tabletop.pdf.paper import A4, PAPERS, Paper
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.charts import base_kinds
-from tests.laws import law_of
+from tests.laws import law_of, of_each
 from tests.tabletop.pdf.measuring import letters_of, outside, overlaps, pages_of, printed_words, text_of
 
 CATALOGUE = printed_catalogue()
@@ -172,7 +172,7 @@ def test_every_kind_of_ground_has_its_cost_cover_and_sight() -> None:
     assert all(name in text for name in rows)
 
 
-@pytest.mark.parametrize("tag", get_args(Tag))
+@of_each("tag", get_args(Tag))
 def test_every_tag_has_a_line_and_somebody_who_brings_it(tag: Tag) -> None:
     assert any(tag in entry.tags for part in PARTS for entry in part.entries)
     rows = (row for row in CATALOGUE.rows.values() if row.section not in ("equipment", "mounts"))
@@ -241,7 +241,7 @@ def plain(name: str) -> str:
     return name.partition(" (")[0].partition(":")[0]
 
 
-@pytest.mark.parametrize("sample", sorted(path.stem for path in SAMPLES.glob("*.json")))
+@of_each("sample", sorted(path.stem for path in SAMPLES.glob("*.json")))
 def test_what_an_army_uses_stands_on_two_pages_at_most(sample: str) -> None:
     fielded = resolve(read_roster((SAMPLES / f"{sample}.json").read_bytes()), CATALOGUE)
     assert reference_sheet([fielded], GROUND, paper=A4).count <= 2

@@ -6,13 +6,12 @@ import json
 from fractions import Fraction
 from typing import Any
 
-import pytest
-
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.game import judge
 from tabletop.findings import Severity
 from tabletop.rosters.plain import plain_verdict
 from tests.catalogue import SAMPLES, printed_catalogue
+from tests.laws import of_each
 
 ILLEGAL = {
     "format": "muster-roster/1",
@@ -64,7 +63,7 @@ def test_an_amount_is_exact_and_the_points_are_rounded() -> None:
     assert receipt[2] == {"ref": "u3", "name": "Empty unit", "points": 0, "lines": []}
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+@of_each("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_totals_are_those_of_the_units(path: Any) -> None:
     verdict, receipt, passes, _ = answered(path.read_bytes())
     assert verdict["points"] == verdict["normal"] + verdict["special"] == sum(unit["points"] for unit in receipt)

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 
-import pytest
-
 from tabletop.arcana.army.mounted_profiles import MANY_WOUNDS
 from tabletop.arcana.battlefield.schema import Cover, Going, TerrainKind
 from tabletop.arcana.catalogue.abilities import ABILITIES
@@ -40,6 +38,7 @@ from tabletop.arcana.terrain.going import LOOSE, RANKED
 from tabletop.arcana.terrain.wording import in_words
 from tabletop.dice import Dice
 from tests.catalogue import PROJECT, printed_catalogue, read_yaml
+from tests.laws import of_each
 
 TABLES = {path.stem: path.read_bytes() for path in (PROJECT / "docs" / "table").glob("*.json")}
 CODES = {ruling.code for ruling in read_rulings((PROJECT / "docs" / "rulings.md").read_text(encoding="utf-8"))}
@@ -113,7 +112,7 @@ def answered(name: str) -> dict[str, object]:
     return plain
 
 
-@pytest.mark.parametrize(("chapter", "words"), SAID)
+@of_each(("chapter", "words"), SAID)
 def test_a_figure_is_that_of_the_rules(chapter: str, words: str) -> None:
     assert words in text_of(CHAPTERS[chapter])
 
@@ -202,7 +201,7 @@ def test_captions_say_what_the_tables_answer() -> None:
     assert f"{left['charge']['needed']:.1f}″ in all" in side
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("name", "words"),
     [
         ("move", lambda answer: (f"{answer['spent']:.1f}″ of 16″", f"{answer['steps'][1]['cost']:.1f}″", "28.6°")),
@@ -244,7 +243,7 @@ def test_the_answers_are_of_the_kind_that_captions_say() -> None:
     assert (answered("melee")["choice"], answered("overrun")["attackers"]) == (2, 6)
 
 
-@pytest.mark.parametrize("figure", FIGURES.values(), ids=list(FIGURES))
+@of_each("figure", FIGURES.values(), ids=list(FIGURES))
 def test_a_figure_is_drawn_with_its_title_and_names(figure: Figure) -> None:
     picture = drawn(figure, TABLES, printed_catalogue())
     assert f"<title>{figure.title}</title>" in picture
@@ -277,7 +276,7 @@ def test_every_chapter_has_a_picture() -> None:
     assert [slug for slug, chapter in CHAPTERS.items() if not any(section.figure for section in chapter.sections)] == []
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS.values(), ids=list(CHAPTERS))
+@of_each("chapter", CHAPTERS.values(), ids=list(CHAPTERS))
 def test_links_and_rulings_lead_somewhere(chapter: Chapter) -> None:
     places = {f"ability:{ability.slug}" for ability in ABILITIES} | {f"word:{word.slug}" for word in HEADER_WORDS}
     places |= {*CHAPTERS, "spells", "page:terrain", *(f"spell:{slug}" for slug in printed_catalogue().spells)}
@@ -288,7 +287,7 @@ def test_links_and_rulings_lead_somewhere(chapter: Chapter) -> None:
     assert not chapter.under or chapter.under in CHAPTERS
 
 
-@pytest.mark.parametrize(("chapter", "section"), SECTIONS, ids=lambda each: each.slug)
+@of_each(("chapter", "section"), SECTIONS, ids=lambda each: each.slug)
 def test_each_section_says_where_the_book_has_it(chapter: Chapter, section: Section) -> None:
     assert LINES.fullmatch(section.lines)
     assert section.text or section.points or section.table

@@ -7,7 +7,6 @@ from collections import defaultdict
 from pathlib import Path
 from time import process_time
 
-import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
@@ -23,6 +22,7 @@ from tabletop.arcana.reference.rulings import read_rulings
 from tabletop.arcana.terrain import TERRAIN_KINDS, read_chart
 from tabletop.search import Address, Entry, SearchIndex
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue, read_yaml
+from tests.laws import of_each
 
 RULINGS = read_rulings((PROJECT / "docs" / "rulings.md").read_text(encoding="utf-8"))
 CHARTS = [read_chart(read_yaml(path)) for path in sorted((PROJECT / "fixtures" / "arcana" / "terrain").glob("*.yaml"))]
@@ -69,7 +69,7 @@ def test_petrify_finds_the_spells_and_who_petrifies() -> None:
     assert "Petrifying breath" in facts(drake)["Missile"]
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("query", "kind", "name"),
     [
         ("fearless", "Ability", "Fearless"),
@@ -162,6 +162,6 @@ def test_a_school_that_was_chosen_is_known() -> None:
     assert spells.endswith("(school of Fire)")
 
 
-@pytest.mark.parametrize("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
+@of_each("path", sorted(SAMPLES.glob("*.json")), ids=lambda path: path.stem)
 def test_every_sample_has_contents(path: Path) -> None:
     assert list(contents_of(read_roster(path.read_bytes()), printed_catalogue()))

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
+from itertools import count
 from random import Random
 from re import sub
 
 import pytest
 from msgspec.structs import replace
 
+from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.simulation.answers import Reading
 from tabletop.arcana.simulation.counts import Batch, batch_of
-from tabletop.arcana.simulation.estimates import Fixed, Ratio, Verdict
+from tabletop.arcana.simulation.estimates import Fixed, Ratio, Verdict, Within
 from tabletop.arcana.simulation.executors import Processes, Serial, Work
-from tabletop.arcana.simulation.experiments import Record, Versions, read_experiment
+from tabletop.arcana.simulation.experiments import Record, Versions, check, read_experiment
 from tabletop.arcana.simulation.questions import (
     AgainstField,
     AgainstRoster,
@@ -23,12 +27,19 @@ from tabletop.arcana.simulation.questions import (
     Question,
     Swap,
     balanced,
+    neighbours,
 )
 from tabletop.arcana.simulation.running import ImpureError, Run, in_order
 from tabletop.decoding import MalformedError
+from tabletop.work import Budget, TooMuchWorkError, limited
 from tests.catalogue import printed_catalogue
 from tests.experiments import answered, experiment, roster, sample
+from tests.laws import of_each
 
+CHEAP_ORC = read_design(
+    b'{"format": "muster-design/1", "name": "Cheap Orc", "kind": "creature", "movement": {"ground": 6}, "wounds": 1,'
+    b' "armour": {"value": 2}, "morale": {"value": 6}, "melee": [{"attacks": 1, "skill": 3, "strength": 1}]}'
+)
 AXES, CROSSBOWS = {"axemen": 20}, {"axemen": 12, "crossbowmen": 6}
 FIELD = roster("orcs", orc_warrior=20), roster("goblins", goblin_regulars=30)
 
@@ -124,6 +135,42 @@ def test_every_question_has_figures_with_intervals(asks: str) -> None:
         assert len(answer.units) == len(sample("dwarves").units)
 
 
+def test_rows_of_a_large_league_meet_their_neighbours_in_price_and_designs_meet_rows() -> None:
+    catalogue = printed_catalogue()
+    rows = [row for row in catalogue.rows_of("orcs") if row.section is Section.TROOPS]
+    pairs = neighbours(rows, 400, 2)
+    prices = sorted(row.points for row in rows)
+    for pair in pairs:
+        first, second = (row.points for row in pair.rows)
+        assert first <= second
+        assert abs(pair.counts[0] * first - pair.counts[1] * second) <= 0.02 * pair.counts[0] * first
+    assert max(Counter(pair.rows[0].slug for pair in pairs).values()) == 2
+    cheap = [pair.rows[1].points for pair in pairs if pair.rows[0].points == prices[0]]
+    assert max(cheap) < prices[-1]
+    league = League(rows=("orcs/orc-warrior", "designs/cheap-orc"), meets=1, designs=(CHEAP_ORC,))
+    answer = answered(experiment(league))[1]
+    assert {row.row for row in answer.table} == {"Orc Warrior (Orcs)", "Cheap Orc (Own designs)"}
+    assert answer.against == ()
+    own = Fellows(row="designs/cheap-orc", fellows=("orcs/orc-warrior",), designs=(CHEAP_ORC,))
+    answer = answered(experiment(own, stop=Within(half=0.4, batches=9)))[1]
+    assert answer.verdict is Verdict.DONE
+    assert answer.units == ()
+
+
+def test_what_is_read_and_checked_is_work_that_has_a_price() -> None:
+    record = answered(experiment())[0]
+    cells = Run(Record(experiment()), printed_catalogue()).cells
+    for work in (lambda: read_experiment(record.content), lambda: check(record, cells), league_of_all):
+        ticks = map(float, count())
+        with limited(Budget(seconds=0, clock=ticks.__next__)), pytest.raises(TooMuchWorkError):
+            work()
+
+
+def league_of_all() -> None:
+    rows = tuple(row.slug for row in printed_catalogue().rows_of("orcs") if row.wounds and row.points)
+    Run(Record(experiment(League(rows=rows, meets=1))), printed_catalogue())
+
+
 def test_rows_meet_with_equal_points_or_not_at_all() -> None:
     own, its = balanced(17, 12, 400) or (0, 0)
     assert abs(own * 17 - its * 12) <= 0.02 * own * 17
@@ -134,8 +181,15 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
     "a policy that isn't there": ({"policies": ("steady", "clever")}, "policies[1]: must be one of steady, bold"),
     "another catalogue": ({"versions": Versions(simulator="1", catalogue="old")}, "versions: another catalogue"),
     "no profile": ({"question": Fellows(row="dwarves/axeman", fellows=("orcs/orc-warrior",))}, "there is no profile"),
-    "one figure of many": ({"question": QUESTIONS["row"], "stop": Ratio(no=0.5, yes=0.6, batches=9)}, "stop: must be"),
+    "one figure of many": (
+        {"question": QUESTIONS["units"], "stop": Ratio(no=0.5, yes=0.6, batches=9)},
+        "stop: must be",
+    ),
     "answers the wrong way round": ({"stop": Ratio(no=0.6, yes=0.4, batches=9)}, "stop.yes: must be above no"),
+    "too many that meet all": (
+        {"question": League(rows=tuple(f"orcs/row-{number}" for number in range(61)))},
+        "question: there is no profile",
+    ),
     "a row twice": (
         {"question": League(rows=("dwarves/axemen", "dwarves/axemen"))},
         "question.rows: names a row twice",
@@ -148,7 +202,7 @@ REFUSED: dict[str, tuple[dict[str, object], str]] = {
 }
 
 
-@pytest.mark.parametrize("what", REFUSED)
+@of_each("what", REFUSED)
 def test_what_cannot_be_asked_is_refused_by_its_field(what: str) -> None:
     more, sentence = REFUSED[what]
     content = Record(experiment(**more)).content  # type: ignore[arg-type]

@@ -11,10 +11,24 @@ from tabletop.arcana.simulation.line.courage import winners
 from tabletop.arcana.simulation.line.rout import rout
 from tabletop.arcana.simulation.line.state import NOBODY, begin, begin_turn
 from tabletop.arcana.simulation.line.tables import meeting, struck_by
-from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY
+from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY, Deployment, from_left
 from tabletop.arcana.simulation.seeds import battle_keys
 from tests.catalogue import printed_catalogue
-from tests.experiments import LINES, SEED, STANDARD_ERRORS, battles, exact, force, frequencies, roster, sample
+from tests.experiments import (
+    LINES,
+    SEED,
+    STANDARD_ERRORS,
+    VOLLEYS,
+    battles,
+    errors_off,
+    exact,
+    exactly_fallen,
+    fallen,
+    force,
+    frequencies,
+    roster,
+    sample,
+)
 
 
 @pytest.mark.parametrize("name", LINES)
@@ -23,6 +37,33 @@ def test_fights_come_out_as_the_exact_odds_say(name: str) -> None:
     count = 5_000
     for found, wanted in zip(frequencies(name, count), exact(name), strict=True):
         assert abs(found - wanted) <= STANDARD_ERRORS * (max(wanted * (1 - wanted), 1 / count) / count) ** 0.5
+
+
+@pytest.mark.parametrize("name", VOLLEYS)
+def test_volleys_fell_as_many_as_the_exact_odds_say(name: str) -> None:
+    assert errors_off(fallen(name, 5_000), exactly_fallen(name), 5_000) <= STANDARD_ERRORS
+
+
+def test_the_dearest_stand_in_the_middle_where_a_policy_says_so() -> None:
+    own = force(roster("orcs", orc_warrior=20, orc_beast_rider_sword=12, orc_with_bow=10))
+    bow = next(place for place, squad in enumerate(own.squads) if squad.troops.figures.missile)
+    most = max(range(3), key=lambda place: own.squads[place].points)
+    middles = {}
+    for deployment in Deployment:
+        led = replace(STEADY, deployment=deployment)
+        y = begin(meeting((own, own), (0, 1)), (led, STEADY), battle_keys(SEED, 0, 0, 1)).y[0][0]
+        middles[deployment] = int(np.abs(y).argmin())
+        assert (
+            sorted(y.tolist())
+            == y[
+                from_left(
+                    deployment,
+                    [each.points for each in own.squads],
+                    [bool(each.troops.figures.missile) for each in own.squads],
+                )
+            ].tolist()
+        )
+    assert middles == {Deployment.AS_LISTED: 1, Deployment.STRONG_MIDDLE: most, Deployment.SHOOTERS_MIDDLE: bow}
 
 
 def test_spells_cost_what_their_hits_and_saves_say() -> None:

@@ -14,7 +14,7 @@ from tabletop.arcana.simulation.running import Run
 from tabletop.arcana.simulation.seeds import battle_keys
 from tabletop.battle.file import read_battle, written_battle
 from tests.catalogue import printed_catalogue
-from tests.experiments import SEED, experiment, roster, sample
+from tests.experiments import SEED, answered, experiment, roster, sample
 from tests.whole_battles import check_battle
 
 QUESTION = AgainstRoster(
@@ -41,6 +41,22 @@ def test_a_battle_on_a_table_can_be_opened_replayed_and_read_and_counts_as_it_en
     lost = [ends[0] == "blue", ends[1] == "red"]
     assert batch.variants[0].games == (sum(won), 2 - sum(won) - sum(lost), sum(lost))
     assert batch.variants[0].units == ()
+
+
+def test_what_is_sure_in_a_line_is_sure_on_a_table() -> None:
+    """Lances front to front with warriors, and with the dearest unit in the middle; benchmarks.laboratory has more."""
+    question = AgainstRoster(own=roster("high-elves", noble_cavalry=10), other=roster("orcs", orc_warrior=20))
+    line, table = (
+        answered(experiment(question, depth=depth, size=8, stop=Fixed(1), policies=("bold", "bold")))[1].games[0]
+        for depth in ("line", "table")
+    )
+    assert (line.won, table.won) == (16, 16)
+    assert (line.own_lost, line.other_lost) == (table.own_lost, table.other_lost)
+    asked = experiment(QUESTION, depth="table", size=1, policies=("massed", "steady"))
+    (cell,) = Run(Record(asked), printed_catalogue()).cells
+    red = [unit for unit in setting(cell, 0, 0)[0].fielded if unit.side == "red"]
+    assert [unit.ref for unit in setting(cell, 0, 1)[0].fielded if unit.side == "red"] == ["r1", "r2"]
+    assert red[0].points >= red[1].points
 
 
 def test_who_shoots_the_nearest_shoots_as_often_as_anybody() -> None:

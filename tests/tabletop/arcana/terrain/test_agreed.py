@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from tabletop.arcana.terrain.agreed import MOST_CHANGES, Change, Move, Reroll, as_address, read_written, with_change
 from tabletop.decoding import MalformedError
+from tests.laws import of_each
 
 REFS = st.from_regex(r"t[1-9][0-9]{0,2}", fullmatch=True)
 SIDES = st.sampled_from(["red", "blue", "north-2"])
@@ -40,7 +41,7 @@ def test_the_text_is_the_documented_one() -> None:
     assert read("") == ()
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("text", "number"),
     [
         ("t3", 0),

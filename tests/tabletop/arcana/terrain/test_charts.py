@@ -12,6 +12,7 @@ from tabletop.arcana.terrain import Feature, GroundKind, read_chart
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, going_of, nature_of, obstructs_flight
 from tabletop.decoding import MalformedError
 from tests.charts import REGIONS, base_kinds, printed_charts
+from tests.laws import of_each
 from tests.tabletop.arcana.terrain.second_reading import SECOND_READING
 
 MM_AN_INCH = 25.4
@@ -110,12 +111,12 @@ def test_both_readings_of_the_print_agree(region: str, total: int) -> None:
     assert not printed_going or {going(feature) for feature in features} == {printed_going}
 
 
-@pytest.mark.parametrize("feature", FEATURES.values(), ids=FEATURES)
+@of_each("feature", FEATURES.values(), ids=FEATURES)
 def test_a_feature_without_a_printed_effect_says_so(feature: Feature) -> None:
     assert feature.effects.unsaid == (feature.slug in {"monolith", "grass-huts", "ruin"})
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("path", "value", "field"),
     [
         ("slug", "The Park", "slug"),
@@ -152,7 +153,7 @@ def test_a_slip_is_refused_and_named(path: str, value: Any, field: str) -> None:
     assert caught.value.field == field
 
 
-@pytest.mark.parametrize("kind", base_kinds().values(), ids=base_kinds())
+@of_each("kind", base_kinds().values(), ids=base_kinds())
 def test_base_kinds_are_what_movement_takes_them_for(kind: GroundKind) -> None:
     terrain = Terrain(ref="t1", kind=kind.kind, polygon=((0, 0), (1, 0), (0, 1)))
     assert (kind.going, kind.nature) == (going_of(terrain), nature_of(terrain))

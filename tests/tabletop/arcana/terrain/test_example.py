@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import pytest
-
 from tabletop.arcana.terrain.charts import Feature
 from tabletop.arcana.terrain.example import STRETCH, example
 from tests.charts import printed_charts
+from tests.laws import of_each
 
 FEATURES = {
     f"{chart.slug}/{feature.slug}": feature for chart in printed_charts().values() for feature in chart.features
 }
 
 
-@pytest.mark.parametrize("feature", FEATURES.values(), ids=FEATURES)
+@of_each("feature", FEATURES.values(), ids=FEATURES)
 def test_an_example_is_such_a_piece(feature: Feature) -> None:
     terrain = example(feature)
     assert (terrain.kind, terrain.going, terrain.name) == (feature.kind, feature.going, feature.name)

@@ -10,6 +10,7 @@ from tabletop.arcana.battlefield import PlacedUnit, Terrain
 from tabletop.arcana.battlefield.schema import TerrainKind
 from tabletop.arcana.terrain.going import slowing
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, obstructs_flight
+from tests.laws import of_each
 from tests.tables import block, loose, table
 
 SQUARE = ((0.0, 0.0), (1.0, 0.0), (1.0, 1.0))
@@ -24,7 +25,7 @@ def piece(kind: str, **more: object) -> Terrain:
     return Terrain(ref="t1", kind=kind, polygon=SQUARE, **more)  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("kind", "ranked", "loose_"),
     [
         ("open", 1, 1),

@@ -14,6 +14,7 @@ from tabletop.arcana.pictures.terrain_styles import STYLES
 from tabletop.arcana.rules.visibility.heights import depth_of, hides, top_of
 from tabletop.arcana.terrain.kinds import TERRAIN_KINDS, GroundKind, KindOnTable, cover_of
 from tests.catalogue import PROJECT
+from tests.laws import of_each
 
 TABLES = {PROJECT / "tabletop" / "arcana" / "terrain" / "kinds.py"} | {
     PROJECT / "tabletop" / "arcana" / "pictures" / "terrain_styles.py",
@@ -72,7 +73,7 @@ def _lists_kinds(path: Path) -> bool:
     return path.read_text(encoding="utf-8").startswith("kinds:")
 
 
-@pytest.mark.parametrize("record", TERRAIN_KINDS.values(), ids=TERRAIN_KINDS)
+@of_each("record", TERRAIN_KINDS.values(), ids=TERRAIN_KINDS)
 def test_what_is_published_is_strict_and_comes_back(record: KindOnTable) -> None:
     plain = msgspec.to_builtins(record.published)
     assert msgspec.convert(plain, GroundKind) == record.published
@@ -96,7 +97,7 @@ TABLE = {
 }
 
 
-@pytest.mark.parametrize("kind", tuple(TerrainKind))
+@of_each("kind", tuple(TerrainKind))
 def test_sight_cover_and_height_of_each_kind(kind: TerrainKind) -> None:
     terrain = piece(kind)
     assert (depth_of(terrain), cover_of(terrain), top_of(terrain), hides(terrain)) == TABLE[kind]

@@ -11,6 +11,7 @@ from tabletop.arcana.battlefield.schema import Cover, Effects, Terrain
 from tabletop.arcana.terrain import Mover, cover_penalty, slowing_of
 from tabletop.arcana.terrain.effects import evasion_against
 from tests.charts import printed_charts
+from tests.laws import of_each
 
 RANKED, LOOSE = Mover(formation="rank-and-file"), Mover(formation="skirmish")
 HALF, QUARTER, THREE_QUARTERS, ALL, NONE = Fraction(1, 2), Fraction(1, 4), Fraction(3, 4), Fraction(1), Fraction(0)
@@ -53,7 +54,7 @@ def test_towed_vehicles_and_war_machines_are_slowed_as_ranks_are(kind: Any) -> N
     assert slowed.citation.section in {"Moving Vehicles", "Moving War Machines"}
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("ability", "region", "slug", "ranked", "loose"),
     [
         ("forestwalker", "forests", "woods", 1, 1),

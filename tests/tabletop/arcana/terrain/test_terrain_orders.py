@@ -14,6 +14,7 @@ from tabletop.arcana.battlefield import Table, read_table, write_table
 from tabletop.arcana.terrain import read_order
 from tabletop.decoding import MalformedError
 from tests.charts import REGIONS, rolled
+from tests.laws import of_each
 from tests.tabletop.arcana.terrain.measuring import areas, is_band, outside, shared
 
 DEPLOYMENT = [[12, 0, 60, 12], [12, 36, 60, 48]]
@@ -79,7 +80,7 @@ def test_too_many_pieces_for_a_small_table_are_refused() -> None:
     assert caught.value.field == "pieces"
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("change", "field"),
     [
         ({"region": "The Forests"}, "region"),

@@ -14,6 +14,7 @@ from tabletop.arcana.terrain.charts import read_chart
 from tabletop.arcana.terrain.wording import change_in_words, feature_in_words, rolls_in_words
 from tabletop.decoding import MalformedError
 from tests.charts import REGIONS, printed_charts, rolled
+from tests.laws import of_each
 
 CORNER = ((0, 0), (4, 0), (4, 3))
 
@@ -22,7 +23,7 @@ def piece(**fields: Any) -> Terrain:
     return Terrain(**({"ref": "t1", "kind": "open", "polygon": CORNER} | fields))
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("fields", "sentences"),
     [
         ({}, ["Open ground."]),

@@ -23,6 +23,7 @@ from tabletop.geometry.primitives.exact import (
     scale_ring,
 )
 from tabletop.geometry.primitives.polygons import signed_area
+from tests.laws import of_each
 
 points = st.tuples(st.integers(-50, 50), st.integers(-50, 50))
 rings = st.lists(points, min_size=3, max_size=9).map(hull).filter(lambda ring: len(ring) > 2 and signed_area(ring) > 0)
@@ -41,7 +42,7 @@ def test_neighbours_that_touch_do_not_overlap(ring: Ring) -> None:
     assert overlap(ring, move_ring(ring, (0, 0)))
 
 
-@pytest.mark.parametrize("turn", range(-TURNS, 2 * TURNS))
+@of_each("turn", range(-TURNS, 2 * TURNS))
 def test_headings_are_sines_and_cosines_to_four_digits(turn: int) -> None:
     angle = radians(360 / TURNS * turn)
     assert heading(turn) == (round(UNIT * cos(angle)), round(UNIT * sin(angle)))

@@ -34,7 +34,9 @@ def test_a_million_segments_are_decided_as_shapely_decides(seed: int) -> None:
         shapes = random_shapes(random)
         starts, targets = random.uniform((0, 0), (72, 48), (2, SIDE, 2))
         lines = shapely.linestrings(np.stack([np.repeat(starts, SIDE, axis=0), np.tile(targets, (SIDE, 1))], axis=1))
-        met = np.stack([shapely.intersects(lines, shapely.Polygon(shape)) for shape in shapes], axis=1)
+        areas = [shapely.Polygon(shape) for shape in shapes]
+        shapely.prepare(areas)
+        met = np.stack([shapely.intersects(area, lines) for area in areas], axis=1)
         found = crossings(starts, targets, obstacles(shapes))
         assert (found.swapaxes(1, 2).reshape(-1, len(shapes)) == met).all()
         assert (blocked(starts, targets, obstacles(shapes)).ravel() == met.any(axis=1)).all()

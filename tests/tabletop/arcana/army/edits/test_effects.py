@@ -5,7 +5,6 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import Any, get_args
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -15,6 +14,7 @@ from tabletop.arcana.army.roster import Character, Roster, read_roster
 from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import write_roster
+from tests.laws import of_each
 from tests.strategies import plain, rosters
 from tests.tabletop.arcana.army.edits.army import ROSTER, applied
 
@@ -168,7 +168,7 @@ EFFECTS: list[tuple[dict[str, Any], str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "path", "expected"), EFFECTS)
+@of_each(("fields", "path", "expected"), EFFECTS)
 def test_an_edit_does_what_it_says(fields: dict[str, Any], path: str, expected: Any) -> None:
     after = applied(ARCANA.read_edit(fields))
     assert at(after, path) == expected

@@ -11,10 +11,11 @@ from tabletop.arcana.army.edits import AddCharacter, AddUnit, DuplicateUnit, Edi
 from tabletop.arcana.army.roster import Roster, new_roster
 from tabletop.arcana.game import ARCANA
 from tabletop.decoding import MalformedError
+from tests.laws import of_each
 from tests.tabletop.arcana.army.edits.army import ROSTER, applied
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("fields", "field"),
     [
         ({"verb": "remove_unit", "unit": "u9"}, "unit"),
@@ -45,7 +46,7 @@ def test_what_isnt_there_is_refused_by_name(fields: dict[str, Any], field: str) 
     assert caught.value.field == field
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("fields", "field"),
     [
         ({}, "verb"),

@@ -16,6 +16,7 @@ from tabletop.arcana.army.rules import CORE
 from tabletop.arcana.army.rules.composition import normal_troops_share, special_troops_share, within_points_limit
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.findings import Finding, Report
+from tests.laws import of_each
 from tests.reviews import brief, priced, reviewed
 from tests.strategies import ARMIES, CATALOGUE, armies
 
@@ -140,7 +141,7 @@ def test_adding_what_the_remedy_says_meets_the_share_exactly() -> None:
     assert finding.remedies[0].edit == AddModels(unit="u1", profile="dwarves/axemen", count=1)
 
 
-@pytest.mark.parametrize("army", ARMIES)
+@of_each("army", ARMIES)
 def test_every_army_can_start_with_the_remedy_for_an_empty_one(army: str) -> None:
     empty = new_roster(name="Empty", army=army)
     (finding,) = reviewed(empty).findings

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.army.pricing import price
@@ -16,6 +15,7 @@ from tabletop.arcana.army.rules import review
 from tabletop.arcana.army.rules.composition import roster_has_units
 from tabletop.findings import Report
 from tests.catalogue import printed_catalogue, read_yaml
+from tests.laws import of_each
 from tests.reviews import reviewed
 
 CODES = ("ROST-01", "SIZE-01", "COMP-01", "COMP-02")
@@ -56,7 +56,7 @@ def said(report: Report) -> Iterator[str]:
     yield from (f"{explained.code}: {explained.message}" for explained in report.passes if explained.code in CODES)
 
 
-@pytest.mark.parametrize("case", TABLE, ids=lambda case: case["name"])
+@of_each("case", TABLE, ids=lambda case: case["name"])
 def test_all_that_is_said_at_the_limits(case: dict[str, Any]) -> None:
     assert list(said(reviewed(dwarves(**case["army"])))) == case["said"].splitlines()
 

@@ -10,6 +10,7 @@ from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.rules import CORE, TOURNAMENT, pack_rulebook
 from tabletop.arcana.army.rules.differences import compare_rules, sizes_in_words
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 
 CATALOGUE = printed_catalogue()
 EVERYTHING: dict[str, Any] = {
@@ -41,7 +42,7 @@ def test_a_pack_that_changes_nothing_differs_in_nothing(tournament: bool, book: 
     assert [each.rule.code for each in compare_rules(pack, CATALOGUE)] == [rule.code for rule in book.rules]
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("fields", "expected"),
     [
         ({"sizes": (1500,)}, {"TOUR-01": ("changed", "Here 1,500 points; the book has 4,000 or 5,000 points.")}),

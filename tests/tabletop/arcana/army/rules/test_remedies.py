@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import msgspec
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -11,6 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.army.roster import Ally, Character, Models, Roster, Unit, Upgrade, new_roster
 from tabletop.arcana.game import ARCANA
 from tabletop.findings import Finding, Remedy
+from tests.laws import of_each
 from tests.reviews import reviewed, weight
 from tests.strategies import CATALOGUE, armies, rosters
 
@@ -102,7 +102,7 @@ TABLE = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("code", "roster", "expected"), TABLE)
+@of_each(("code", "roster", "expected"), TABLE)
 def test_the_ways_out_of_a_finding(code: str, roster: Roster, expected: list[str]) -> None:
     assert labels(roster, code) == expected
 

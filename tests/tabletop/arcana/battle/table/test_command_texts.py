@@ -32,6 +32,7 @@ from tabletop.arcana.battle.table.log import LINES, Deed
 from tabletop.arcana.rules.rout.running import FlightEnd
 from tabletop.decoding import MalformedError
 from tests.catalogue import PROJECT
+from tests.laws import of_each
 
 WRITTEN: list[tuple[str, Command]] = [
     ("forward 3; wheel left 2.5", Move(unit="r1", orders="forward 3; wheel left 2.5")),
@@ -51,13 +52,13 @@ WRITTEN: list[tuple[str, Command]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "command"), WRITTEN)
+@of_each(("text", "command"), WRITTEN)
 def test_words_are_read_as_the_command_that_writes_them(text: str, command: Command) -> None:
     assert read_command("r1", text) == command
     assert command_text(command) == text
 
 
-@pytest.mark.parametrize("command", [command for _, command in WRITTEN])
+@of_each("command", [command for _, command in WRITTEN])
 def test_json_is_read_as_the_command_that_writes_it(command: Command) -> None:
     assert command_from(json.decode(json.encode(command))) == command
 

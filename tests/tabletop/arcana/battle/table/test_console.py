@@ -10,13 +10,14 @@ from tabletop.arcana.battle.table.console import answer_to, lines_of, lines_of_a
 from tabletop.arcana.battlefield import lay
 from tabletop.arcana.queries.questions import QUESTIONS
 from tabletop.decoding import MalformedError
+from tests.laws import of_each
 from tests.played import play
 from tests.tables import NOTHING
 
 SCENE = lay(play().table, NOTHING)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("text", "question"),
     [
         ("measure b1", "measure b1"),
@@ -51,7 +52,7 @@ ANSWERED = {
 }
 
 
-@pytest.mark.parametrize("name", sorted(set(QUESTIONS) - {"shoot"}))
+@of_each("name", sorted(set(QUESTIONS) - {"shoot"}))
 def test_every_question_of_the_table_is_asked_in_words(name: str) -> None:
     question, about = ANSWERED[name]
     lines = {line.about: line.text for line in lines_of_answer(answer_to(play(), SCENE, "r1", question))}

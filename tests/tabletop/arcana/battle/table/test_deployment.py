@@ -17,13 +17,14 @@ from tabletop.arcana.rules.formation import faults
 from tabletop.decoding import MalformedError
 from tests.catalogue import SAMPLES, printed_catalogue
 from tests.designs import CARRYING
+from tests.laws import of_each
 from tests.tables import NOTHING
 
 SIZE = (72.0, 48.0)
 NAMES = sorted(path.stem for path in SAMPLES.glob("*.json"))
 
 
-@pytest.mark.parametrize("name", NAMES)
+@of_each("name", NAMES)
 def test_an_army_stands_in_its_zone_in_legal_formations(name: str) -> None:
     catalogue = printed_catalogue()
     army = resolve(read_roster((SAMPLES / f"{name}.json").read_bytes()), catalogue)

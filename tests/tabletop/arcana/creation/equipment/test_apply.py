@@ -18,6 +18,7 @@ from tabletop.arcana.creation.points import RefusedError, price
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.decoding import MalformedError
 from tests.catalogue import equipment, printed_catalogue
+from tests.laws import of_each
 
 PACKAGES = equipment()
 equip = partial(apply.equip, equipment=PACKAGES)
@@ -53,7 +54,7 @@ def printed(slug: str) -> Design:
     return design_of(printed_catalogue().in_play(slug))
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("base", "chosen", "row"),
     [
         (MAN, ["boiled-leather", "bow"], "barbarians/barbarian-with-bow"),
@@ -82,7 +83,7 @@ def test_handgunner_costs_what_the_book_works_out() -> None:
     assert str(price(gunner).exact) == "147/4"
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("base", "chosen", "said"),
     [
         (MAN, [], []),

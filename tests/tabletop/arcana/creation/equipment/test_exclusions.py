@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from functools import partial
 
-import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -14,6 +13,7 @@ from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Morale, M
 from tabletop.arcana.creation.equipment import EQUIPMENT_RULES, apply
 from tabletop.findings import Finding
 from tests.catalogue import equipment
+from tests.laws import of_each
 
 PACKAGES = equipment()
 equip = partial(apply.equip, equipment=PACKAGES)
@@ -49,14 +49,14 @@ def findings(base: Design, chosen: list[str]) -> tuple[Finding, ...]:
     return equip(base, chosen).report.findings
 
 
-@pytest.mark.parametrize(("code", "base", "chosen", "culprits"), CASES)
+@of_each(("code", "base", "chosen", "culprits"), CASES)
 def test_clash_is_found_and_nothing_else(code: str, base: Design, chosen: list[str], culprits: set[str]) -> None:
     found = findings(base, chosen)
     assert {finding.code for finding in found} == {code}
     assert {finding.culprit.ref for finding in found} == culprits
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("base", "chosen"),
     [
         (MAN, LEGAL),

@@ -10,6 +10,7 @@ import pytest
 from tabletop.arcana.creation.equipment.packages import Package, read_equipment
 from tabletop.decoding import MalformedError
 from tests.catalogue import ROWS, equipment, read_yaml
+from tests.laws import of_each
 
 PACKAGES = equipment()
 
@@ -42,7 +43,7 @@ def test_weapons_are_the_tables(
     assert ("shield" not in weapon.excludes) == takes_shield
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("slug", "inches", "strength"),
     [
         ("shortbow", 15, 0),
@@ -76,7 +77,7 @@ def test_there_are_no_other_packages() -> None:
     }
 
 
-@pytest.mark.parametrize("package", PACKAGES.values(), ids=lambda package: package.slug)
+@of_each("package", PACKAGES.values(), ids=lambda package: package.slug)
 def test_every_package_is_cited_worded_and_excludes_what_there_is(package: Package) -> None:
     assert package.citation.section
     assert package.text.endswith(".")

@@ -17,7 +17,7 @@ from tabletop.arcana.creation.points.pricing import tally_of
 from tabletop.arcana.creation.points.printed_vehicles import MADE_OF
 from tabletop.arcana.creation.points.rows import design_of
 from tests.catalogue import PROJECT, printed_catalogue
-from tests.laws import law_of
+from tests.laws import law_of, of_each
 
 FIGURES = PROJECT / "docs" / "points.md"
 WAGON = "vehicles/war-wagon-with-2-ballistae-and-2-beasts"
@@ -98,7 +98,7 @@ def test_two_changes_are_named_where_one_isnt_enough(slug: str) -> None:
     assert audits()[slug].changes >= 2
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("slug", "cause", "words"),
     [
         ("monsters/basilisk", "reading", "both melee alternatives charged in full (188)"),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Melee
 from tabletop.arcana.creation.points import BOOK_FORMULA, TABLES, Formula, price
+from tests.laws import of_each
 
 FIGHTER = Design(name="Fighter", melee=(Melee(attacks=2, skill=3),))
 
@@ -28,7 +29,7 @@ def test_cells_list_every_table_in_order_with_its_source() -> None:
     }
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("table", "key", "amount"),
     [
         ("armour", "6", 20),

@@ -11,6 +11,7 @@ from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Melee, Missile, Morale, Movement
 from tabletop.arcana.creation.points import BOOK_FORMULA, RefusedError, price, refusals
 from tabletop.arcana.creation.points.changes import Change, with_changes
+from tests.laws import of_each
 
 SOUND = Design(
     name="Sound",
@@ -107,7 +108,7 @@ def test_the_sound_design_has_a_price() -> None:
     assert price(SOUND).points > 0
 
 
-@pytest.mark.parametrize(("field", "value", "named"), CASES, ids=[f"{field}={value}" for field, value, _ in CASES])
+@of_each(("field", "value", "named"), CASES, ids=[f"{field}={value}" for field, value, _ in CASES])
 def test_what_the_tables_dont_hold_is_refused_by_its_field(field: str, value: Any, named: str) -> None:
     with pytest.raises(RefusedError) as refused:
         price(Change(field, value).applied(SOUND))

@@ -15,6 +15,7 @@ from tabletop.arcana.creation.points.rows import design_of
 from tabletop.arcana.creation.points.sensitivity import cheapest_changes, sensitivity
 from tabletop.arcana.creation.points.steps import moves
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.tabletop.arcana.creation.points.designs import random_design
 
 designs = st.randoms(use_true_random=True).map(random_design)
@@ -72,7 +73,7 @@ def test_ways_cost_what_their_designs_cost(design: Design, difference: int) -> N
         assert (way.exact, way.points) == (changed.exact, changed.points)
 
 
-@pytest.mark.parametrize("points", [*range(6, 12), *range(13, 25)])
+@of_each("points", [*range(6, 12), *range(13, 25)])
 def test_no_single_step_is_overlooked(points: int) -> None:
     ways = cheapest_changes(ORC, points, most=100)
     assert {way.points for way in ways} == {points}
@@ -105,7 +106,7 @@ def test_variations_agree_with_pricing_the_whole_again(design: Design) -> None:
             assert variations.exact((first, second)) == price(changed).exact
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("fields", "lines"),
     [
         (["melee[0].skill"], (0, 0)),

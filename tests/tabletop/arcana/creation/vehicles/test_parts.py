@@ -12,6 +12,7 @@ from hypothesis import given
 from tabletop.arcana.creation.vehicles import VehicleParts, look_up, read_parts
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.tabletop.arcana.creation.vehicles.strategies import parts
 
 CHARIOT: dict[str, Any] = {
@@ -27,7 +28,7 @@ def test_parts_survive_their_file(chosen: VehicleParts) -> None:
     assert read_parts(msgspec.json.encode(chosen)) == chosen
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("change", "field"),
     [
         ({"type": "tank"}, "type"),
@@ -59,7 +60,7 @@ def test_what_is_no_file_of_parts_is_malformed(content: str | bytes) -> None:
         read_parts(content)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("change", "field"),
     [
         ({"beasts": {"profile": "monsters/unknown"}}, "beasts.profile"),

@@ -14,6 +14,7 @@ from tabletop.arcana.creation.points.rows import design_of
 from tabletop.arcana.creation.vehicles import Built, build, differences, read_printed_vehicles, review
 from tabletop.decoding import MalformedError
 from tests.catalogue import printed_catalogue, printed_vehicles
+from tests.laws import of_each
 
 PRINTED = printed_vehicles()
 
@@ -112,13 +113,13 @@ def test_every_printed_vehicle_is_rebuilt() -> None:
     assert [f"vehicles/{name}" for name in GOLDEN] == list(PRINTED)
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@of_each("name", GOLDEN)
 def test_rebuilt_vehicle_differs_where_it_is_explained(name: str) -> None:
     found = differences(rebuilt(name), CATALOGUE.rows[f"vehicles/{name}"])
     assert [(each.field, each.built, each.printed) for each in found] == [each[:3] for each in GOLDEN[name]]
 
 
-@pytest.mark.parametrize("name", GOLDEN)
+@of_each("name", GOLDEN)
 def test_only_the_limits_that_the_print_itself_breaks_are_broken(name: str) -> None:
     """Ruling M8: printed they are legal; a design of one's own obeys the tables."""
     built = rebuilt(name)

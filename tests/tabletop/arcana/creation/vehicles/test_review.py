@@ -14,6 +14,7 @@ from tabletop.arcana.creation.points import price
 from tabletop.arcana.creation.vehicles import VEHICLE_RULES, Beasts, Built, Crew, Machines, VehicleParts, build, review
 from tabletop.findings import Finding
 from tests.catalogue import printed_catalogue
+from tests.laws import of_each
 from tests.tabletop.arcana.creation.vehicles.strategies import parts
 
 CHOICES = {"VEH-01", "VEH-02", "VEH-04", "VEH-07", "VEH-09", "VEH-10", "VEH-11", "VEH-12", "VEH-15", "VEH-16"} | {
@@ -111,7 +112,7 @@ BROKEN_DESIGNS = [
 ]
 
 
-@pytest.mark.parametrize(("code", "changes", "ref", "actual", "limit"), BROKEN_PARTS)
+@of_each(("code", "changes", "ref", "actual", "limit"), BROKEN_PARTS)
 def test_parts_beyond_a_limit_break_its_rule_alone(
     code: str, changes: dict[str, Any], ref: str, actual: int | None, limit: int | None
 ) -> None:
@@ -121,7 +122,7 @@ def test_parts_beyond_a_limit_break_its_rule_alone(
     ]
 
 
-@pytest.mark.parametrize(("code", "chosen", "changes", "ref"), BROKEN_DESIGNS)
+@of_each(("code", "chosen", "changes", "ref"), BROKEN_DESIGNS)
 def test_profiles_beyond_their_parts_break_a_rule_alone(
     code: str, chosen: dict[str, Any], changes: dict[str, Any], ref: str
 ) -> None:
@@ -129,7 +130,7 @@ def test_profiles_beyond_their_parts_break_a_rule_alone(
     assert [(finding.code, finding.culprit.ref) for finding in found] == [(code, ref)]
 
 
-@pytest.mark.parametrize(
+@of_each(
     "changes",
     [
         {},

@@ -11,6 +11,7 @@ from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.arcana.rules.movement.execute import begin_move
 from tabletop.arcana.rules.movement.move_state import MoveState, Rough
 from tabletop.arcana.rules.movement.terrain_cost import Leg, legs_of, unit_after
+from tests.laws import of_each
 from tests.tables import Plain, block, box, loose, table, terrain
 
 SOURCE = BOOK.section("RaF Movement")
@@ -76,7 +77,7 @@ def front(unit: PlacedUnit) -> float:
     return max(y for base in unit.bases for _, y in base)
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("spent", "reached"),
     [(0, 20), (1, 21), (2, 22), (3, 23), (4, 24), (5, 24.5), (8, 26), (9, 26.5), (12, 28), (20, 28)],
 )

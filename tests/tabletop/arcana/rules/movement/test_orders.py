@@ -26,9 +26,10 @@ from tabletop.arcana.rules.movement.orders import (
     read_orders,
 )
 from tabletop.decoding import MalformedError
+from tests.laws import of_each
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("text", "order"),
     [
         ("forward 3", Forward(3)),
@@ -70,7 +71,7 @@ def test_orders_come_one_after_the_other() -> None:
     assert read_orders(" wheel left 2.5;\nforward 3 ;") == (Wheel("left", 2.5), Forward(3))
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("text", "field"),
     [
         ("", "orders"),
@@ -104,8 +105,6 @@ def test_what_cant_be_read_is_named(text: str, field: str) -> None:
     assert caught.value.reason
 
 
-@pytest.mark.parametrize(
-    "example", [example for example in EXAMPLES if "," not in example or re.search(r"\d,\d", example)]
-)
+@of_each("example", [example for example in EXAMPLES if "," not in example or re.search(r"\d,\d", example)])
 def test_every_example_can_be_read(example: str) -> None:
     assert read_orders(example)

@@ -8,6 +8,7 @@ from tabletop.arcana.rules.movement import move, read_orders
 from tabletop.arcana.rules.movement.execute import Moved, begin_move, carry_out
 from tabletop.arcana.rules.movement.move_state import MoveState, Rough
 from tabletop.arcana.rules.movement.terrain_cost import OPEN_GROUND, Toll, cost, factor_under, reach
+from tests.laws import of_each
 from tests.tables import Plain, block, box, loose, table, terrain
 
 # “Terrain and Movement”: every inch with any part of the unit inside costs so many of its move.
@@ -111,7 +112,7 @@ def test_open_ground_is_not_counted() -> None:
 TOLLS = (Toll(0.0, 0.5, 1.0, (), "open"), Toll(0.5, 0.75, 2.0, ("t1",), "difficult"), Toll(0.75, 1.0, 1.0, (), "open"))
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("budget", "share"), [(-1, 0), (0, 0), (2, 0.25), (4, 0.5), (6, 0.625), (8, 0.75), (9, 0.875), (10, 1), (99, 1)]
 )
 def test_a_budget_reaches_a_share_of_a_motion(budget: float, share: float) -> None:

@@ -17,6 +17,7 @@ from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.bearings import ranges_hold
 from tabletop.geometry.primitives.tolerances import RANGE
 from tabletop.geometry.primitives.vectors import normalized_angle
+from tests.laws import of_each
 from tests.tables import Plain, block, laid, loose, plain_table, swung, table
 
 FIGHT = [{"units": ["r1", "b1"]}]
@@ -112,7 +113,7 @@ def test_other_words_and_units_without_wings_flee_on_foot(text: str) -> None:
         ask(scene, "pursuit", ["b1", "r1", text])
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("name", "words", "field"),
     [
         ("pursuit", ["b1", "r1", "down"], "direction"),

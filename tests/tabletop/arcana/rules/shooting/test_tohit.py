@@ -22,6 +22,7 @@ from tabletop.arcana.rules.shooting.tohit import (
     moving_modifier,
     needed,
 )
+from tests.laws import of_each
 from tests.tables import block, loose, table
 
 BOW = Missile(name="Bow", range=21, attacks=1, skill=3)
@@ -37,7 +38,7 @@ def rolled(number: int) -> Fraction:
     return Fraction(ways, 36)
 
 
-@pytest.mark.parametrize("number", range(-5, 9))
+@of_each("number", range(-5, 9))
 def test_chances_are_those_of_the_dice(number: int) -> None:
     assert chance_of(number) == rolled(number)
 
@@ -57,7 +58,7 @@ def test_a_minimum_range_has_one(inches: float, band: str) -> None:
     assert band_of(MORTAR, inches) == band
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("missile", "moved", "may", "modifier"),
     [
         (BOW, 0, True, 0),
@@ -128,7 +129,7 @@ def of_row(**defence: object) -> Row:
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("models", "base", "modifier"),
     [(29, 1, 0), (30, 1, 1), (15, 2, 1), (14, 2, 0), (7, 4, 0), (8, 4, 1), (4, 9, 1), (3, 9, 0)],
 )

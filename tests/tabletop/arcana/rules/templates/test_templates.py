@@ -15,6 +15,7 @@ from tabletop.arcana.rules.templates.scattering import landings
 from tabletop.decoding import MalformedError
 from tabletop.geometry.distance.distances import gap_from_disc
 from tabletop.geometry.primitives.vectors import Point, ahead
+from tests.laws import of_each
 from tests.tables import block, loose, table
 
 POINTS = st.tuples(st.integers(200, 400).map(lambda tenth: tenth / 10), st.integers(100, 300).map(lambda n: n / 10))
@@ -22,7 +23,7 @@ CROWDS = st.lists(POINTS, min_size=1, max_size=8)
 BY_DEGREES = 720
 
 
-@pytest.mark.parametrize(
+@of_each(
     ("text", "field"),
     [
         ("", "template"),

@@ -1,0 +1,111 @@
+"""What else is asked on the pages: whole rosters against each other, units, profiles among fellows, leagues, clubs."""
+
+from __future__ import annotations
+
+import pytest
+from django.test import Client
+
+from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.laboratory.models import State
+from armybuilder.laboratory.presenters import asking
+from armybuilder.laboratory.presenters.asking import fellows_of, league_of
+from armybuilder.laboratory.snapshots import experiment_in
+from armybuilder.models import Experiment as Row
+from armybuilder.rosters import services
+from tabletop.arcana.army.edits import AddUnit
+from tabletop.arcana.simulation.estimates import Fixed, Within
+from tabletop.arcana.simulation.questions import AgainstField, AgainstRoster, Earning, Fellows, League, Swap, opponents
+from tests.designs import CARRYING, kept_design
+from tests.visitors import OTHER, kept, kept_share, load_printed_rows
+
+RAIDERS = "sample.dwarf-raiding-party"
+
+
+@pytest.fixture(autouse=True)
+def printed(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    load_printed_rows()
+    for offered, pairs in ((asking.IN_LINE, 16), (asking.IN_A_LEAGUE, 2)):
+        monkeypatch.setitem(offered, "2", asking.Precision("2", 0.02, pairs, "usual"))
+    monkeypatch.setattr(asking, "PAIRS", 10)
+    monkeypatch.setattr(asking, "PAIRS_OF_A_FIELD", 2)
+    monkeypatch.setattr(asking, "PAIRS_OF_FELLOWS", 2)
+    monkeypatch.setattr(asking, "MEETS_IN_A_LIST", 1)
+    monkeypatch.setattr(asking, "ROUNDS", 1)
+
+
+def begun(owner: Client, form: str, **fields: str) -> tuple[Row, str]:
+    """The experiment that a form begins, counted to its end by the tests' worker, and its page."""
+    where = owner.post(f"/laboratory/{form}/", {"half": "2"} | fields).headers["Location"]
+    row = Row.objects.get(code=where.split("/")[2])
+    assert row.state == State.DONE
+    return row, owner.get(where).content.decode()
+
+
+def test_units_are_asked_whether_they_earn_their_points(owner: Client) -> None:
+    row, page = begun(owner, "new", a=RAIDERS, b=RAIDERS, asks="units")
+    experiment = experiment_in(row)
+    assert isinstance(experiment.question, Earning)
+    assert isinstance(experiment.stop, Fixed)
+    assert "Points destroyed for each point, unit by unit" in page
+    refused = owner.post("/laboratory/new/", {"a": RAIDERS, "b": RAIDERS, "asks": "units", "half": "table"})
+    assert "units are counted in line battles" in refused.content.decode()
+
+
+def test_ones_own_rosters_and_a_clubs_links_are_a_field(owner: Client, other: Client) -> None:
+    first, second = kept(), kept(visitor=OTHER)
+    kept(CARRYING | {"name": "A second army"})
+    row, _ = begun(owner, "new", a=first.code, b="mine")
+    question = experiment_in(row).question
+    assert isinstance(question, AgainstField | AgainstRoster)
+    assert [each.name for each in opponents(question)] == ["A second army"]
+    share = kept_share(second)
+    links = f"https://muster.example/s/{share.token}\nhttps://muster.example/s/{share.token}/ https://x.example/s/none"
+    assert "The other: this one" in owner.post("/laboratory/new/", {"a": RAIDERS, "b-link": links}).content.decode()
+    row, _ = begun(owner, "new", a=RAIDERS, **{"b-link": links.rpartition(" ")[0]})
+    assert len(opponents(experiment_in(row).question)) == 1
+    assert "no other roster of yours" in other.post("/laboratory/new/", {"a": RAIDERS, "b": "mine"}).content.decode()
+
+
+def test_a_roster_meets_with_another_version_of_itself(owner: Client, other: Client) -> None:
+    row = kept()
+    services.edit_roster(row=row, version=1, edit=AddUnit(profile="dwarves/pikemen", count=10), merge=False)
+    page = owner.get(f"/laboratory/versions/?a={row.code}").content.decode()
+    assert f'value="{row.code}.v1"' in page
+    found, page = begun(owner, "versions", a=row.code, c=f"{row.code}.v1", b=RAIDERS)
+    question = experiment_in(found).question
+    assert isinstance(question, Swap)
+    assert len(question.changed.units) == len(question.own.units) - 1
+    assert "Version 1 of" in page
+    assert "won with either hand of dice" in page
+    theirs = other.post("/laboratory/versions/", {"a": RAIDERS, "c": f"{row.code}.v1", "b": RAIDERS})
+    assert "The changed army: this one" in theirs.content.decode()
+
+
+def test_a_profile_or_a_design_is_held_against_its_nearest_in_points(owner: Client, other: Client) -> None:
+    catalogue, design = current_catalogue(), kept_design()
+    assert 'value="dwarves/axemen" selected' in owner.get("/laboratory/profile/?row=dwarves/axemen").content.decode()
+    row, page = begun(owner, "profile", row="dwarves/axemen", among="list")
+    question = experiment_in(row).question
+    assert isinstance(question, Fellows)
+    assert isinstance(experiment_in(row).stop, Within)
+    assert {each.partition("/")[0] for each in question.fellows} == {"dwarves"}
+    for part in ("Axemen (Dwarves) wins", f"{catalogue.rows['dwarves/axemen'].points} points", "Against whom it wins"):
+        assert part in page
+    key = f"design.{design.code}"
+    row, page = begun(owner, "profile", row=key)
+    assert "Young Dragon" in page
+    assert "Profile: this design" in other.post("/laboratory/profile/", {"row": key}).content.decode()
+    own = fellows_of(catalogue.rows["dwarves/axemen"], catalogue)
+    prices = [abs(catalogue.rows[slug].points - catalogue.rows["dwarves/axemen"].points) for slug in own.fellows]
+    assert prices == sorted(prices)
+
+
+def test_a_list_is_a_league_and_the_whole_catalogue_is_one_that_can_be_afforded(owner: Client) -> None:
+    row, page = begun(owner, "league", army="halflings-and-centaurs")
+    assert isinstance(experiment_in(row).question, League)
+    assert f"{current_catalogue().rows['halflings-and-centaurs/halfling-slings'].points} points" in page
+    assert "Intervals hold all at once" in page
+    whole = league_of("", current_catalogue())
+    meetings = asking.meetings_of(whole, current_catalogue())
+    assert len(whole.rows) > 300
+    assert len(whole.rows) < meetings <= asking.MOST_BATCHES_OF_A_LEAGUE
