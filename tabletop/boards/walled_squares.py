@@ -30,17 +30,15 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property, lru_cache
+from importlib import import_module
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
 from tabletop.decoding import MalformedError, allowing
 from tabletop.values import Name, Value
-
-if TYPE_CHECKING:  # 11 MB, which only ways over boards need
-    import networkx as nx
 
 Square = tuple[int, int]
 Place = tuple[int, int]  # x and y on the fine grid
@@ -263,15 +261,12 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
         standing, signs = {**self.standing, **sides}, {**self.signs, **(signs or {})}
         return replace(self, rows=_written(self.height, self.width, signs, standing))
 
-    # Ways
-
     def way(self, start: Square, end: Square, opens: Collection[Place] = ()) -> tuple[Square, ...] | None:
         """The shortest way by steps over sides, both ends included; None where there is none.
 
         Doors are closed but for those that somebody `opens`.
         """
-        import networkx as nx  # noqa: PLC0415
-
+        nx = import_module("networkx")  # 11 MB, which only ways need
         try:
             return tuple(nx.shortest_path(self._ground(frozenset(opens)), start, end))
         except nx.NetworkXNoPath:
@@ -279,9 +274,9 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
 
     def reach(self, start: Square, steps: int, opens: Collection[Place] = ()) -> dict[Square, int]:
         """Every square that so many steps come to, with how many it takes; the start itself takes 0."""
-        import networkx as nx  # noqa: PLC0415
-
-        lengths = nx.single_source_shortest_path_length(self._ground(frozenset(opens)), start, cutoff=steps)
+        lengths = import_module("networkx").single_source_shortest_path_length(
+            self._ground(frozenset(opens)), start, cutoff=steps
+        )
         return dict(sorted(lengths.items()))
 
     def next_to(self, square: Square, side: Compass) -> Square | None:
@@ -289,12 +284,10 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
         over = self.crossings.get(_moved(_centre(square), STEPS[side]))
         return _square(_moved(over.enters, _turned(over.out, -over.quarters))) if over else self._beyond(square, side)
 
-    def _ground(self, opens: frozenset[Place]) -> nx.DiGraph[Square]:
-        import networkx as nx  # noqa: PLC0415
-
-        grounds: dict[frozenset[Place], nx.DiGraph[Square]] = self.__dict__.setdefault("_grounds", {})
+    def _ground(self, opens: frozenset[Place]) -> Any:
+        grounds: dict[frozenset[Place], Any] = self.__dict__.setdefault("_grounds", {})
         if opens not in grounds:
-            ground: nx.DiGraph[Square] = nx.DiGraph()
+            ground = import_module("networkx").DiGraph()
             ground.add_nodes_from(self.signs)
             for square, (compass, step) in product(self.signs, STEPS.items()):
                 side, beyond = _moved(_centre(square), step), self.next_to(square, compass)
@@ -303,8 +296,6 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
             grounds.clear()  # of one walker at a time
             grounds[opens] = ground
         return grounds[opens]
-
-    # Beyond the edge
 
     @cached_property
     def crossings(self) -> dict[Place, Crossing]:
