@@ -13,15 +13,13 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
+import networkx as nx
 from msgspec import Meta, Struct
 
 from tabletop.decoding import MalformedError, allowing
 from tabletop.values import Name, Value
-
-if TYPE_CHECKING:  # 11 MB, which only ways over boards need
-    import networkx as nx
 
 MOST_AREAS = 400
 MOST_BORDERS = 2000
@@ -209,8 +207,6 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
     def reach(self, start: str, points: int, troop: Troop) -> dict[str, int]:
         """Every area that one move of so many points comes to, with what it costs; the start itself costs 0."""
-        import networkx as nx  # noqa: PLC0415
-
         left = nx.single_source_dijkstra_path_length(self._moves(troop, points), (start, points))
         costs: dict[str, int] = {}
         for (area, _), cost in left.items():
@@ -225,8 +221,6 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
         Nobody goes on from `ends`, nor enters what is `closed`.
         """
-        import networkx as nx  # noqa: PLC0415
-
         moves = self._moves(troop, points)
         moves.remove_edges_from([edge for edge in moves.edges if edge[0][0] == edge[1][0]])  # one move alone
         moves.remove_edges_from(
@@ -242,8 +236,6 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
     def way(self, start: str, end: str, troop: Troop) -> AreaWay | None:
         """The best way by its moves and then its points; None where there is none."""
-        import networkx as nx  # noqa: PLC0415
-
         allowance = POINTS[troop]
         moves = self._moves(troop, allowance)
         costs = nx.single_source_dijkstra_path_length(moves, (start, allowance))
@@ -257,8 +249,6 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
     def _moves(self, troop: Troop, allowance: int) -> nx.DiGraph[tuple[str, int]]:
         """Steps between pairs of an area and the points left there; a new move leads from any to all points."""
-        import networkx as nx  # noqa: PLC0415
-
         moves: nx.DiGraph[tuple[str, int]] = nx.DiGraph()
         for area, left in product(self.by_id, range(allowance + 1)):
             moves.add_node((area, left))

@@ -30,10 +30,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property, lru_cache
-from importlib import import_module
 from itertools import pairwise, product
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
+import networkx as nx
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
@@ -261,12 +261,13 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
         standing, signs = {**self.standing, **sides}, {**self.signs, **(signs or {})}
         return replace(self, rows=_written(self.height, self.width, signs, standing))
 
+    # Ways
+
     def way(self, start: Square, end: Square, opens: Collection[Place] = ()) -> tuple[Square, ...] | None:
         """The shortest way by steps over sides, both ends included; None where there is none.
 
         Doors are closed but for those that somebody `opens`.
         """
-        nx = import_module("networkx")  # 11 MB, which only ways need
         try:
             return tuple(nx.shortest_path(self._ground(frozenset(opens)), start, end))
         except nx.NetworkXNoPath:
@@ -274,9 +275,7 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
 
     def reach(self, start: Square, steps: int, opens: Collection[Place] = ()) -> dict[Square, int]:
         """Every square that so many steps come to, with how many it takes; the start itself takes 0."""
-        lengths = import_module("networkx").single_source_shortest_path_length(
-            self._ground(frozenset(opens)), start, cutoff=steps
-        )
+        lengths = nx.single_source_shortest_path_length(self._ground(frozenset(opens)), start, cutoff=steps)
         return dict(sorted(lengths.items()))
 
     def next_to(self, square: Square, side: Compass) -> Square | None:
@@ -284,10 +283,10 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
         over = self.crossings.get(_moved(_centre(square), STEPS[side]))
         return _square(_moved(over.enters, _turned(over.out, -over.quarters))) if over else self._beyond(square, side)
 
-    def _ground(self, opens: frozenset[Place]) -> Any:
-        grounds: dict[frozenset[Place], Any] = self.__dict__.setdefault("_grounds", {})
+    def _ground(self, opens: frozenset[Place]) -> nx.DiGraph[Square]:
+        grounds: dict[frozenset[Place], nx.DiGraph[Square]] = self.__dict__.setdefault("_grounds", {})
         if opens not in grounds:
-            ground = import_module("networkx").DiGraph()
+            ground: nx.DiGraph[Square] = nx.DiGraph()
             ground.add_nodes_from(self.signs)
             for square, (compass, step) in product(self.signs, STEPS.items()):
                 side, beyond = _moved(_centre(square), step), self.next_to(square, compass)
@@ -296,6 +295,8 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
             grounds.clear()  # of one walker at a time
             grounds[opens] = ground
         return grounds[opens]
+
+    # Beyond the edge
 
     @cached_property
     def crossings(self) -> dict[Place, Crossing]:

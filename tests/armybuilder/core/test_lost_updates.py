@@ -42,7 +42,7 @@ NEEDLESS = {
         "new-battle", "new-battle-of", "demo-battle", "learning-battle", "open-battle",
         "family", "vehicle", "war-machine", "variants", "own-lists", "open-own-list", "muster-own-list", "start-print",
         "new-season", "print-rosters",
-        "new-experiment", "swap-experiment", "ready-experiment", "open-experiment", "copy-experiment",
+        "new-experiment", "swap-experiment", "versions-experiment", "league-experiment", "profile-experiment", "ready-experiment", "open-experiment", "copy-experiment",
         "copy-shared-experiment", "watch-experiment",
     ),
     "changes whether it is counted, or goes on with what is counted by then": ("stop-experiment", "go-on-experiment"),
