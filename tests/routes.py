@@ -217,7 +217,7 @@ ROUTES = {
     "delete-pack": Route("owner", WRITE, PACK, answer=302),
     "restore-pack": Route("owner", WRITE, PACK, answer=302),
     "pack-file": Route("everybody", READ, PACK),
-    "api-experiments": Route("everybody", READ | WRITE, answer=400),
+    "api-experiments": Route("everybody", READ | WRITE),
     "api-experiment": Route("keeper", READ | DELETE, LAB),
     "api-stop-experiment": Route("keeper", WRITE, LAB),
     "api-go-on-experiment": Route("keeper", WRITE, LAB, answer=400),
