@@ -284,6 +284,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "check-shared",
             ),
             *("compare", "design", "designs", "family", "new-design", "own-list", "repair-roster", "roster"),
+            *("open-own-list", "own-list-file", "own-list-rows", "own-list-sheet"),
             *("roster-design", "roster-file", "roster-history", "roster-text", "roster-version", "rosters"),
             *("sample", "shared", "vehicle", "war-machine", "data-pack"),
         ),
@@ -304,8 +305,10 @@ THROTTLES: tuple[Limit, ...] = (
             *(
                 "family",
                 "new-design",
+                "open-own-list",
                 "open-roster",
                 "own-list",
+                "own-list-rows",
                 "vehicle",
                 "war-machine",
                 "data-pack",

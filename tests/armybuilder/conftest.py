@@ -67,8 +67,13 @@ def unaudited(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture
 def short_experiments(monkeypatch: pytest.MonkeyPatch) -> None:
     """What the laboratory is asked for on its pages, the ready experiment too, is answered after some pairs."""
-    monkeypatch.setitem(asking.IN_LINE, USUAL, asking.Precision(USUAL, 0.02, 20, "usual"))
+    for offered, pairs in ((asking.IN_LINE, 16), (asking.IN_A_LEAGUE, 2)):
+        monkeypatch.setitem(offered, USUAL, asking.Precision(USUAL, 0.02, pairs, "usual"))
     monkeypatch.setattr(asking, "PAIRS", 10)
+    for few in ("PAIRS_OF_A_FIELD", "PAIRS_OF_FELLOWS"):
+        monkeypatch.setattr(asking, few, 2)
+    for once in ("MEETS_IN_A_LIST", "ROUNDS"):
+        monkeypatch.setattr(asking, once, 1)
 
 
 @pytest.fixture

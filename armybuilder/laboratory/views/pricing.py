@@ -88,10 +88,10 @@ def _row_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
 
 def _league_begun(request: HttpRequest) -> Row:
     catalogue, army = current_catalogue(), request.POST.get("army", "")
-    if army and army not in catalogue.lists:
-        raise MalformedError("army", "choose a list")
-    question = league_of(army, catalogue)
-    name = f"The {catalogue.lists[army].name} as a league" if army else "The whole catalogue as a league"
+    if army not in (ALL, *catalogue.lists):
+        raise MalformedError("army", "choose a list, or the whole catalogue")
+    question = league_of("" if army == ALL else army, catalogue)
+    name = "The whole catalogue as a league" if army == ALL else f"The {catalogue.lists[army].name} as a league"
     precision = precision_of(request, IN_A_LEAGUE)
     meetings = meetings_of(question, catalogue)
     return begun(request, experiment_of(question, name, precision, policies_of(request), meetings=meetings))
@@ -99,4 +99,4 @@ def _league_begun(request: HttpRequest) -> Row:
 
 def _league_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
     lists = [army for army in current_catalogue().lists.values() if army.slug]
-    return how(fields, IN_A_LEAGUE.values(), {"a": "All of them"}) | {"lists": lists, "army": fields.get("army", "")}
+    return how(fields, IN_A_LEAGUE.values(), {"a": "All of them"}) | {"lists": lists, "army": fields.get("army", ALL)}

@@ -15,14 +15,15 @@ from armybuilder.catalogue.queries import loaded_at
 from armybuilder.core.api.docs import whole_schema
 from armybuilder.core.api.examples import Operation, example, operations
 from armybuilder.core.revisions import delete_row
-from armybuilder.models import Design, Pack
+from armybuilder.models import Design, Experiment, Pack
 from armybuilder.models import Roster as Row
+from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
 from tests.programs import ROSTER, ask
 from tests.visitors import kept_share
 
 CATALOGUE = ["costs", "ground", "lists", "profiles", "schools", "spells", "terrain"]
-LISTS = [*CATALOGUE, "bin", "designs", "entries", "packs", "rosters", "shares", "units", "versions"]
+LISTS = [*CATALOGUE, "bin", "designs", "entries", "experiments", "packs", "rosters", "shares", "units", "versions"]
 NO_TIMES = ["yesterday", "2026-13-01T00:00:00Z", "0001-01-01T00:00:00%2B14:00", "9999-12-31", "%00"]
 
 
@@ -32,10 +33,10 @@ def known() -> list[Operation]:
 
 
 @pytest.fixture
-def dated(ada_roster: Row) -> datetime:
+def dated(beside: None, ada_roster: Row) -> datetime:
     """The moment at which everything of the account was changed last."""
     changed_at = timezone.now() - timedelta(days=3)
-    for kind in (Row, Design, Pack):
+    for kind in (Row, Design, Experiment, Pack):
         kind.objects.update(updated_at=changed_at)
         kind.objects.exclude(deleted_at=None).update(deleted_at=changed_at)
     ada_roster.shares.update(created_at=changed_at)
@@ -44,8 +45,9 @@ def dated(ada_roster: Row) -> datetime:
 
 
 @pytest.fixture(autouse=True)
-def binned(ada_roster: Row) -> None:
-    """Two packs that she has deleted."""
+def beside(ada_roster: Row) -> None:
+    """An experiment of hers, and two packs that she has deleted."""
+    kept_experiment(visitor=ada_roster.visitor)
     for code in ("old-pack-1", "old-pack-2"):
         delete_row(kept_pack(visitor=ada_roster.visitor, code=code))
 

@@ -28,6 +28,7 @@ from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.battle.table.commands import Command
 from tabletop.arcana.battlefield.schema import Table
 from tabletop.arcana.catalogue.design import Design
+from tabletop.arcana.catalogue.own_rows import OwnRow
 from tabletop.arcana.catalogue.vehicle_parts import VehicleParts
 from tabletop.arcana.printing.orders.order import PrintOrder
 from tabletop.arcana.queries.request import Asked
@@ -181,7 +182,13 @@ def fractions(kind: inspect.Type, name: str, entered: set[type]) -> Iterator[str
 
 
 @pytest.mark.parametrize(
-    ("row", "kind"), [("`muster-design/1`", Design), ("`muster-table/1`", Table), ("an order of terrain", Order)]
+    ("row", "kind"),
+    [
+        ("`muster-design/1`", Design),
+        ("a row of an own list", OwnRow),
+        ("`muster-table/1`", Table),
+        ("an order of terrain", Order),
+    ],
 )
 def test_the_page_of_formats_names_every_number_that_may_be_a_fraction(row: str, kind: Any) -> None:
     section = (PROJECT / "docs" / "formats.md").read_text(encoding="utf-8").partition("### Numbers and errors")[2]
@@ -191,4 +198,4 @@ def test_the_page_of_formats_names_every_number_that_may_be_a_fraction(row: str,
 
 @pytest.mark.parametrize("kind", [Roster, Pack, VehicleParts])
 def test_the_numbers_of_the_others_are_whole(kind: Any) -> None:
-    assert not list(fractions(inspect.type_info(kind), "", {Design}))
+    assert not list(fractions(inspect.type_info(kind), "", {Design, OwnRow}))

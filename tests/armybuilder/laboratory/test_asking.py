@@ -22,15 +22,8 @@ RAIDERS = "sample.dwarf-raiding-party"
 
 
 @pytest.fixture(autouse=True)
-def printed(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+def printed(db: None, short_experiments: None) -> None:
     load_printed_rows()
-    for offered, pairs in ((asking.IN_LINE, 16), (asking.IN_A_LEAGUE, 2)):
-        monkeypatch.setitem(offered, "2", asking.Precision("2", 0.02, pairs, "usual"))
-    monkeypatch.setattr(asking, "PAIRS", 10)
-    monkeypatch.setattr(asking, "PAIRS_OF_A_FIELD", 2)
-    monkeypatch.setattr(asking, "PAIRS_OF_FELLOWS", 2)
-    monkeypatch.setattr(asking, "MEETS_IN_A_LIST", 1)
-    monkeypatch.setattr(asking, "ROUNDS", 1)
 
 
 def begun(owner: Client, form: str, **fields: str) -> tuple[Row, str]:

@@ -251,8 +251,8 @@ def test_other_rules_than_the_files_own_can_be_chosen(db: None) -> None:
 
 def test_a_file_that_takes_too_long_is_malformed_and_stops_nothing(written: Callable[..., Path]) -> None:
     large = written("large.json", units=horde()["units"], army="goblins")
-    ran = check(large, LEGAL, seconds=0.1)
+    ran = check(large, LEGAL, seconds=0.02)
     assert ran.code == 2
     too_long, legal = ran.answers
-    assert "more than the 0.1 seconds" in too_long["error"]["reason"]
+    assert "more than the 0.02 seconds" in too_long["error"]["reason"]
     assert legal["legal"]

@@ -19,7 +19,7 @@ from math import inf
 from msgspec import Struct
 
 from tabletop.arcana.battlefield.causes import Cause
-from tabletop.arcana.battlefield.reasons import Argument, Reason
+from tabletop.arcana.battlefield.reasons import Reason, because
 from tabletop.arcana.battlefield.scene import PlacedTable, PlacedUnit
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.rules.visibility.bodies import CROWD, Body, base_units
@@ -56,13 +56,6 @@ EFFECTS = {
     Cause.BLOCKS_EVERY_HEIGHT: Effect.STOPS,
     Cause.BLOCKS_UP_TO_ITS_TOP: Effect.STOPS,
 }
-CITATIONS = {
-    Cause.HIGH_FLYERS_SEE_OVER: FLYING,
-    Cause.FRIEND_IN_THE_FIGHT: INTO_COMBAT,
-    Cause.SKIRMISHERS: LOOSE_FIRE,
-    Cause.IN_A_FOREST: TERRAIN_AND_MOVEMENT,
-    Cause.BEHIND_A_FOREST: TERRAIN_AND_MOVEMENT,
-}  # the others stand in the section on sighting
 DEPTHS = {Effect.STOPS: Depth.NONE, Effect.COUNTS: Depth.ONE, Effect.LETS_THROUGH: Depth.ANY}
 
 
@@ -178,16 +171,26 @@ def _of_terrain(body: Body, query: SightQuery) -> Cause | None:
 
 def _why(cause: Cause, body: Body, query: SightQuery) -> Reason:
     """The cause with its figures and where the rule stands."""
-    figures: dict[str, Argument] = {"piece" if body.piece else "unit": body.called}
+    called = body.called
     match cause:
         case Cause.HIGH_FLYERS_SEE_OVER:
-            figures = {"body": body.called}
+            why = because(Cause.HIGH_FLYERS_SEE_OVER, FLYING, body=called)
         case Cause.SEEN_OVER:
-            figures = {"level": query.level, "body": body.called}
+            why = because(Cause.SEEN_OVER, SIGHTING, level=query.level, body=called)
+        case Cause.FRIEND_IN_THE_FIGHT:
+            why = because(Cause.FRIEND_IN_THE_FIGHT, INTO_COMBAT, unit=called)
+        case Cause.UNIT_IN_RANKS:
+            why = because(Cause.UNIT_IN_RANKS, SIGHTING, unit=called)
         case Cause.CROWD_OF_ENEMIES if body.unit:
-            figures |= {"size": base_units(body.unit), "least": CROWD}
+            why = because(Cause.CROWD_OF_ENEMIES, SIGHTING, unit=called, size=base_units(body.unit), least=CROWD)
+        case Cause.SKIRMISHERS:
+            why = because(Cause.SKIRMISHERS, LOOSE_FIRE, unit=called)
         case Cause.IN_A_FOREST if body.depth is not None:
-            figures["depth"] = body.depth
-        case Cause.BLOCKS_UP_TO_ITS_TOP:
-            figures["top"] = body.top
-    return Reason(cause=cause, citation=CITATIONS.get(cause, SIGHTING), arguments=figures)
+            why = because(Cause.IN_A_FOREST, TERRAIN_AND_MOVEMENT, piece=called, depth=body.depth)
+        case Cause.BEHIND_A_FOREST:
+            why = because(Cause.BEHIND_A_FOREST, TERRAIN_AND_MOVEMENT, piece=called)
+        case Cause.BLOCKS_EVERY_HEIGHT:
+            why = because(Cause.BLOCKS_EVERY_HEIGHT, SIGHTING, piece=called)
+        case _:
+            why = because(Cause.BLOCKS_UP_TO_ITS_TOP, SIGHTING, piece=called, top=body.top)
+    return why
