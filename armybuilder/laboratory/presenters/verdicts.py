@@ -146,9 +146,9 @@ def meaning_of(row: Row, experiment: Experiment, said: Said | None, ahead: int) 
     if row.state == State.WAITING and not row.batches_done:
         place = ORDINALS[ahead - 1] if ahead <= len(ORDINALS) else f"number {ahead}"
         return f"It is {place} in line." if ahead > 1 else "It is next in line."
-    if said is None or said.answer.estimate is None:
+    if said is None:
         return "The first figures come once every pair of armies has met."
-    sure = _sure(experiment, said.answer.estimate)
+    sure = _sure(experiment, said.answer.estimate) if said.answer.estimate else ""  # a league's are its rows'
     if row.state == State.DONE:
         return f"{sure} {_ended(experiment, said)}".strip()
     return f"{sure} {stops_in_words(experiment.stop)}{_left(row, experiment.stop, said)}".strip()

@@ -76,7 +76,7 @@ def writes_parquet() -> bool:
 
 
 def written_parquet(figures: Sequence[Figure], experiment: Experiment) -> bytes:
-    """The same table; ModuleNotFoundError without pyarrow."""
+    """The figures as a Parquet file with the question in its metadata; ModuleNotFoundError without pyarrow."""
     import pyarrow as pa  # noqa: PLC0415 - an extra
     from pyarrow import parquet  # noqa: PLC0415
 

@@ -95,6 +95,7 @@ def test_a_profile_or_a_design_is_held_against_its_nearest_in_points(owner: Clie
 
 def test_a_list_is_a_league_and_the_whole_catalogue_is_one_that_can_be_afforded(owner: Client) -> None:
     row, page = begun(owner, "league", army="halflings-and-centaurs")
+    assert "first figures" not in page
     assert isinstance(experiment_in(row).question, League)
     assert f"{current_catalogue().rows['halflings-and-centaurs/halfling-slings'].points} points" in page
     assert "Intervals hold all at once" in page
