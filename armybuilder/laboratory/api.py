@@ -193,7 +193,7 @@ class StopView(ExperimentRowView):
 class GoOn(Struct, frozen=True, forbid_unknown_fields=True):
     """How to go on: as it was, or until its interval is as narrow as `half`."""
 
-    half: Annotated[float, Meta(gt=0, lt=1)] | None = None
+    half: Annotated[float, Meta(ge=1e-6, lt=1)] | None = None
 
 
 class GoOnView(ExperimentRowView):

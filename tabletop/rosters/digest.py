@@ -24,8 +24,8 @@ AFTER_DIGITS = "g"  # in every order of letters after the hexadecimal digits
 def content_digest(roster: Roster) -> str:
     """SHA-256 over the choices, as 64 hexadecimal digits.
 
-    Names and every order count. Refs and notes don't, for they choose nothing; nor does whether a default is
-    written out, or a part of the roster says which format a file of its own would have.
+    Names, every order and the rules of an own army list count. Refs and notes don't, for they choose nothing; nor does
+    whether a default is written out, or a part of the roster says which format a file of its own would have.
     """
     plain = _plain(roster, without=("ref", "notes", "format")) | {"format": roster.format}
     text = json.dumps(plain, ensure_ascii=False, sort_keys=True, separators=(",", ":"))
@@ -75,6 +75,8 @@ def _plain(value: Any, without: tuple[str, ...]) -> Any:
     if isinstance(value, Struct):
         defaults = _defaults(type(value))
         fields = {name: getattr(value, name) for name in value.__struct_fields__ if name not in without}
+        if isinstance(rules := getattr(value, "notes", ""), tuple):
+            fields["notes"] = rules
         return {name: _plain(part, without) for name, part in fields.items() if part != defaults.get(name, ...)}
     if isinstance(value, tuple):
         return [_plain(part, without) for part in value]

@@ -51,7 +51,7 @@ def has_notes(value: Any) -> bool:
         return any(map(has_notes, value))
     if not isinstance(value, Struct):
         return False
-    return bool(getattr(value, "notes", "")) or any(has_notes(getattr(value, name)) for name in value.__struct_fields__)
+    return bool(_note_of(value)) or any(has_notes(getattr(value, name)) for name in value.__struct_fields__)
 
 
 def _without_notes(value: Any) -> Any:
@@ -60,4 +60,10 @@ def _without_notes(value: Any) -> Any:
     if not isinstance(value, Struct):
         return value
     fields = {name: _without_notes(getattr(value, name)) for name in value.__struct_fields__}
-    return replace(value, **fields | ({"notes": ""} if "notes" in fields else {}))
+    return replace(value, **fields | ({"notes": ""} if _note_of(value) else {}))
+
+
+def _note_of(value: Struct) -> str:
+    """What stands in a part's field `notes`, where that is a text: the notes of an own army list are its rules."""
+    notes = getattr(value, "notes", "")
+    return notes if isinstance(notes, str) else ""

@@ -64,6 +64,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
         return _page(request, row, catalogue, _kept(own_list_in(row)))
     sent = _posted(request)
     try:
+        sent = _with_file(request, sent)
         own = _changed(own_list_in(row), sent)
         with_own_list(catalogue, own, "")
         services.save_own_list(row=row, version=posted_version(request.POST), own=own, designs=row.designs)
@@ -86,17 +87,28 @@ def _kept(own: OwnList) -> Sent:
 
 
 def _posted(request: HttpRequest) -> Sent:
-    """What the form says; a file takes the place of the table. MalformedError for one that isn't a text."""
-    post, file = request.POST, request.FILES.get("file")
-    sheet = post.get("sheet", "")
-    if file is not None:
-        sheet = file.read(LARGEST_FILE + 1).decode("utf-8", "replace")
+    """What the form says but for a file."""
+    post = request.POST
     return Sent(
-        sheet=sheet.replace("\r\n", "\n"),
+        sheet=post.get("sheet", "").replace("\r\n", "\n"),
         terms={name: post.get(name, "").strip() for name in TERMS},
         hires_any="any" in post,
         hires=tuple(dict.fromkeys(post.getlist("hires"))),
     )
+
+
+def _with_file(request: HttpRequest, sent: Sent) -> Sent:
+    """A file takes the place of the table; MalformedError for one that is too large or in other letters than UTF-8."""
+    file = request.FILES.get("file")
+    if file is None:
+        return sent
+    content = file.read(LARGEST_FILE + 1)
+    if len(content) > LARGEST_FILE:
+        raise MalformedError("file", f"must have at most {LARGEST_FILE:,} bytes")
+    try:
+        return replace(sent, sheet=content.decode("utf-8-sig").replace("\r\n", "\n"))
+    except UnicodeDecodeError:
+        raise MalformedError("file", "must be in UTF-8; save it as “CSV UTF-8”") from None
 
 
 def _changed(own: OwnList, sent: Sent) -> OwnList:
@@ -115,7 +127,11 @@ def _changed(own: OwnList, sent: Sent) -> OwnList:
 
 
 def _page(request: HttpRequest, row: Row, catalogue: Catalogue, sent: Sent) -> HttpResponse:
-    audited = audit_list(own_list_in(row), catalogue, MOST_EXPLAINED)
+    try:
+        audited = audit_list(own_list_in(row), catalogue, MOST_EXPLAINED)
+    except MalformedError as error:  # the catalogue or the formula has changed since it was kept
+        audited = ()
+        sent = sent if sent.notice else replace(sent, notice={"text": f"{problem_in_words(error)}."})
     context = {
         "row": row,
         "sent": sent,
@@ -143,4 +159,5 @@ def pack_file(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def sheet_file(request: HttpRequest, code: str) -> HttpResponse:
     own = own_list_in(own_lists.own_row(request, code))
-    return file_answer(write_sheet(own.rows).encode(), "text/csv", f"{file_name(own.name, 'list')}.csv", inline=False)
+    content, name = write_sheet(own.rows).encode("utf-8-sig"), f"{file_name(own.name, 'list')}.csv"
+    return file_answer(content, "text/csv; charset=utf-8", name, inline=False)

@@ -46,7 +46,7 @@ Sections = list[tuple[Section, list[Kept]]]
 
 def _of_file(content: bytes) -> OwnList:
     """The list of a `muster-pack/1`, every row of it priced; MalformedError names its first wrong field."""
-    own = read_list_pack(content).list
+    own = read_list_pack(content).carried
     with_own_list(current_catalogue(), own)
     return own
 

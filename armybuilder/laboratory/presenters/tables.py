@@ -9,7 +9,7 @@ from armybuilder.laboratory.presenters.page import Page, page_of
 from armybuilder.laboratory.presenters.verdicts import BETTER, EVEN, WORSE, Status
 from armybuilder.laboratory.snapshots import experiment_in, said_in
 from tabletop.arcana.simulation.figures import Figure, figures_of, written_csv, written_parquet
-from tabletop.arcana.simulation.questions import Swap
+from tabletop.arcana.simulation.questions import League, Swap
 
 
 def figures_in(row: Row) -> list[Figure]:
@@ -37,6 +37,8 @@ class Pair(Struct, frozen=True):
 def pair_of(first: Row, second: Row) -> Pair:
     """Both pages; intervals that lie apart say which is higher, others that no difference was found."""
     pages = page_of(first), page_of(second)
+    if any(isinstance(experiment_in(row).question, League) for row in (first, second)):
+        return Pair(pages, None, "A league has a figure for each of its profiles, and none for all: see its page.")
     found = [said.answer.estimate if said else None for said in map(said_in, (first, second))]
     if found[0] is None or found[1] is None:
         return Pair(pages, None, "One of them has no figure yet.")

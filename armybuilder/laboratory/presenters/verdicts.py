@@ -25,6 +25,7 @@ from tabletop.arcana.simulation.questions import (
     opponents,
     title_of,
 )
+from tabletop.decoding import MalformedError
 from tabletop.words import counted
 
 ORDINALS = ("next", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
@@ -117,7 +118,10 @@ def answer_in_words(experiment: Experiment, found: Estimate | None) -> Sentence 
 
 def title_in(question: Fellows) -> str:
     """The name of the profile or design that is asked about, with its list."""
-    catalogue = with_designs(current_catalogue(), question.designs)
+    try:
+        catalogue = with_designs(current_catalogue(), question.designs)
+    except MalformedError:  # the formula has changed since it was kept
+        return question.row
     row = catalogue.rows.get(question.row)
     return title_of(row, catalogue) if row else question.row
 

@@ -240,6 +240,7 @@ def _form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
             problem = "This army isn't there any more, or isn't yours or shared. Choose again."
     context = how(fields, [*IN_LINE.values(), ON_TABLE])
     context["chosen"] |= chosen
+    context["links"] = {letter: fields.get(f"{letter}-link", "") for letter in ("a", "b", "c")}
     return context | {
         "groups": rosters_to_pick(visitor_of(request), linked),
         "problem": problem,

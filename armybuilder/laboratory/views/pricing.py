@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -32,7 +33,7 @@ from tabletop.decoding import MalformedError
 
 ALL, ITS_LIST = "all", "list"
 MOST_DESIGNS = 60
-OFFERED = (*SWAPPED, Section.CHARACTERS)
+OFFERED = (*SWAPPED, Section.CHARACTERS, Section.MOUNTS)
 
 
 @never_cache
@@ -59,7 +60,9 @@ def _row_begun(request: HttpRequest) -> Row:
         raise MalformedError("row", "choose a profile that fights")
     if among not in (ALL, ITS_LIST):
         raise MalformedError("among", "choose one of them")
-    question = fellows_of(found, catalogue, in_its_list=among == ITS_LIST and not designs, designs=designs)
+    if designs and among == ITS_LIST:
+        raise MalformedError("among", "a design of yours stands in no list; choose all lists")
+    question = fellows_of(found, catalogue, in_its_list=among == ITS_LIST, designs=designs)
     precision, name = precision_of(request, IN_LINE), f"{title_of(found, catalogue)} among its fellows"
     return begun(request, experiment_of(question, name, precision, policies_of(request)))
 
@@ -74,14 +77,19 @@ def _design(request: HttpRequest, key: str) -> Design:
 def _row_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
     catalogue = current_catalogue()
     designs = designs_of(visitor_of(request))[:MOST_DESIGNS]
-    groups = [("My designs", [(f"{DESIGN}.{each.code}", each.name) for each in designs])]
+    mine = [(f"{DESIGN}.{each.code}", each.name) for each in designs]
+    asked = fields.get("row", "")
+    if asked.startswith(f"{DESIGN}.") and asked not in dict(mine):
+        with suppress(MalformedError):
+            mine.append((asked, _design(request, asked).name))
+    groups = [("My designs", mine)]
     for army in catalogue.lists.values():
         rows = [each for each in catalogue.rows_of(army.slug) if each.section in OFFERED]
         fighting = [each for each in rows if each.points and each.wounds]
         groups.append((army.name, [(each.slug, f"{each.name}, {each.points:,} points") for each in fighting]))
     return how(fields, IN_LINE.values(), {"a": "This profile", "b": "Its fellows"}) | {
         "groups": [(name, choices) for name, choices in groups if choices],
-        "row": fields.get("row", ""),
+        "row": asked,
         "among": fields.get("among", ALL),
     }
 

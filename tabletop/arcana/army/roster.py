@@ -101,7 +101,7 @@ class Ally(Value, frozen=True, kw_only=True):
 
 
 class Roster(Value, frozen=True, kw_only=True):
-    """A player's army as chosen; of the list `designs` it is of `own_list`, whose rows are its designs."""
+    """A player's army as chosen; of the list `designs` it is of `own_list`, with its rows and the designs."""
 
     format: Literal["muster-roster/1"]
     game: Literal["arcana"]

@@ -158,14 +158,16 @@ def own_army_list(own: OwnList) -> ArmyList:
 def row_of_list(own: OwnRow) -> Row:
     """A row of an own list as one of the catalogue: at its stated price, or the formula's rounded up.
 
-    Its cells are in the book's notation. RefusedError names the fields without a price where the formula is asked.
+    Its cells are in the book's notation. RefusedError names the fields without a price in the formula, beside which
+    every row stands, whatever its own price.
     """
     fields = {name: getattr(own, name) for name in OwnRow.__struct_fields__ if name in Row.__struct_fields__}
     notes = (LABEL, own.note) if own.note else (LABEL,)
     stated = fields | {"points": own.points or 0, "notes": notes}
     row = Row(slug=own_slug(own.name), printed=Printed(name=own.name), **stated)
     design = design_of(row)
-    points = price(design).points if own.points is None else own.points
+    by_formula = price(design).points
+    points = by_formula if own.points is None else own.points
     row = replace(row, points=points, missile=design.shots)
     return replace(row, printed=printed_cells(row))
 
@@ -179,7 +181,8 @@ def with_designs(
 ) -> Catalogue:
     """The catalogue with the list of own designs; MalformedError names `designs[0].melee[1].skill` for a refused one.
 
-    Two designs whose names make one slug are malformed too. They are open to every army, or of the army list `own`.
+    Two designs or rows whose names make one slug are malformed too. They are open to every army, or of the army list
+    `own`.
     """
     if not designs and own is None:
         return catalogue

@@ -165,13 +165,13 @@ def _put(plain: dict[str, Any], steps: Sequence[str], value: Any, place: str) ->
     for step, following in zip(steps, (*steps[1:], None), strict=True):
         here = value if following is None else ([] if following.isdecimal() else {})
         if isinstance(part, list):
-            if not step.isdecimal() or int(step) >= MOST_PLACES:
+            if not step.isdecimal() or len(step) > 2 or int(step) >= MOST_PLACES:
                 raise MalformedError(place, f"there is no column “{'.'.join(steps)}”")
             part += [{} for _ in range(int(step) + 1 - len(part))]
             if following is None:
                 part[int(step)] = here
             part = part[int(step)]
-        elif isinstance(part, dict):
+        elif isinstance(part, dict) and (following is not None or step not in part):
             part = part.setdefault(step, here)
         else:
             raise MalformedError(place, f"there is no column “{'.'.join(steps)}”")

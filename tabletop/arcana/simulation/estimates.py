@@ -48,7 +48,7 @@ class Fixed(Value, frozen=True, tag_field="rule", tag="fixed"):
 class Within(Value, frozen=True, tag_field="rule", tag="within"):
     """Until the interval's half is so narrow, or so many batches of every cell have been played."""
 
-    half: Annotated[float, Meta(gt=0, lt=1)]
+    half: Annotated[float, Meta(ge=1e-6, lt=1)]
     batches: Number
 
 

@@ -227,6 +227,8 @@ def _evenly(row: Row, other: Row, points: int) -> Pair:
 def _of_rows(number: int, pair: Pair, catalogue: Catalogue, policies: tuple[Policy, Policy]) -> Cell:
     go_on()
     own, other = (_alone(row, count, catalogue) for row, count in zip(pair.rows, pair.counts, strict=True))
+    for force in (own, other):
+        _check_dice(force)
     return Cell(number, (own,), other, policies)
 
 

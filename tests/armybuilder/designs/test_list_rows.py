@@ -9,6 +9,7 @@ import pytest
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 from django.urls import reverse
+from msgspec.structs import replace
 
 from armybuilder.designs.snapshots import own_list_in
 from armybuilder.models import OwnList, Roster
@@ -79,12 +80,16 @@ def test_a_list_is_handed_on_as_a_file_and_a_table(client: Client) -> None:
     assert client.post(PAGE, {"version": 1, "sheet": "", "any": "yes", "file": table}).status_code == 302
     content = client.get(address("own-list-file", LIST_CODE)).content
     assert json.loads(content)["meta"]["id"] == "marsh-dragons"
-    assert client.get(address("own-list-sheet", LIST_CODE)).content.decode().startswith("name,section,points,move")
+    assert client.get(address("own-list-sheet", LIST_CODE)).content.decode("utf-8-sig").startswith("name,section")
+    foreign = SimpleUploadedFile("rows.csv", SHEET.replace("Frog", "Kröte").encode("cp1252"))
+    page = said(client, version=2, file=foreign)
+    assert "must be in UTF-8" in page
+    assert "Frog" in page, "the table that was typed"
     stranger = browser_of(OTHER)
     opened = stranger.post(reverse("open-own-list"), {"file": SimpleUploadedFile("l.json", content)})
     assert opened.status_code == 302
     one, two = OwnList.objects.order_by("pk")
-    assert own_list_in(one) == own_list_in(two)
+    assert replace(own_list_in(one), pack="marsh-dragons") == own_list_in(two)
     broken = content.replace(b'"skill": 2', b'"skill": 99')
     page = stranger.post(reverse("open-own-list"), {"file": SimpleUploadedFile("l.json", broken)}).content.decode()
     assert "list.rows[0].melee[0].skill" in page

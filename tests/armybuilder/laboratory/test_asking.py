@@ -88,6 +88,8 @@ def test_a_profile_or_a_design_is_held_against_its_nearest_in_points(owner: Clie
     row, page = begun(owner, "profile", row=key)
     assert "Young Dragon" in page
     assert "Profile: this design" in other.post("/laboratory/profile/", {"row": key}).content.decode()
+    refused = owner.post("/laboratory/profile/", {"row": key, "among": "list"})
+    assert "stands in no list" in refused.content.decode()
     own = fellows_of(catalogue.rows["dwarves/axemen"], catalogue)
     prices = [abs(catalogue.rows[slug].points - catalogue.rows["dwarves/axemen"].points) for slug in own.fellows]
     assert prices == sorted(prices)
@@ -103,3 +105,14 @@ def test_a_list_is_a_league_and_the_whole_catalogue_is_one_that_can_be_afforded(
     meetings = asking.meetings_of(whole, current_catalogue())
     assert len(whole.rows) > 300
     assert len(whole.rows) < meetings <= asking.MOST_BATCHES_OF_A_LEAGUE
+
+
+def test_links_that_were_pasted_stay_where_something_else_is_wrong(owner: Client) -> None:
+    page = owner.post("/laboratory/new/", {"a": "", "b-link": "/s/NoSuchLink1/\n/s/NoSuchLink2/"}).content.decode()
+    assert "/s/NoSuchLink1/\n/s/NoSuchLink2/</textarea>" in page
+
+
+def test_an_interval_narrower_than_anybody_could_count_is_refused(owner: Client) -> None:
+    row, _ = begun(owner, "profile", row="dwarves/axemen")
+    answer = owner.post(f"/api/experiments/{row.code}/go-on/", '{"half": 1e-200}', content_type="application/json")
+    assert answer.status_code == 400

@@ -5,17 +5,20 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import msgspec
 import pytest
 
 from tabletop.arcana.army.edits import AddUnit
 from tabletop.arcana.army.roster import Roster, new_roster, read_roster
 from tabletop.arcana.battle.armies import body_of
-from tabletop.arcana.catalogue.lists import DESIGNS
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyNote
 from tabletop.arcana.creation.own_lists import ListPack, audit_list, read_list_pack, with_own_list, write_list_pack
 from tabletop.arcana.formats.registry import FORMATS, read_any
 from tabletop.arcana.game import ARCANA, Reference, judge
 from tabletop.arcana.printing.cards import unit_cards
 from tabletop.decoding import MalformedError
+from tabletop.rosters.digest import content_digest
+from tabletop.rosters.document import has_notes, without_notes
 from tests.catalogue import printed_catalogue
 from tests.reviews import errors
 
@@ -148,6 +151,7 @@ def test_a_roster_of_it_comes_back_from_every_format(kind: str) -> None:
         ({"hires": ["monsters/no-such"]}, "list.hires[0]"),
         ({"hires": ["dwarves/axemen"]}, "list.hires[0]"),
         (row(points=None, armour={"value": 90}), "list.rows[2].armour.value"),
+        (row(points=50, melee=[{"attacks": 1, "skill": 1}], armour={"value": 90}), "list.rows[2].armour.value"),
         (row(section="equipment"), "list.rows[2]"),
         (row(points=-1), "list.rows[2].points"),
         (row(base=7), "list.rows[2].base"),
@@ -161,6 +165,16 @@ def test_a_malformed_pack_names_its_field(fields: dict[str, Any], field: str) ->
     with pytest.raises(MalformedError) as raised:
         with_own_list(CATALOGUE, pack(**fields).list)
     assert raised.value.field == field
+
+
+def test_its_rules_are_no_notes_and_stay_and_count() -> None:
+    ruled = msgspec.structs.replace(host(GUARD).own_list, notes=(ArmyNote(title="Jump", text="All frogs jump."),))
+    roster = msgspec.structs.replace(host(GUARD), own_list=ruled, notes="Mine")
+    assert has_notes(roster)
+    bare = without_notes(roster)
+    assert read_roster(json.dumps(msgspec.to_builtins(bare))) == bare == msgspec.structs.replace(roster, notes="")
+    assert not has_notes(bare)
+    assert content_digest(bare) == content_digest(roster) != content_digest(host(GUARD))
 
 
 def test_the_list_says_nothing_to_armies_of_others() -> None:
