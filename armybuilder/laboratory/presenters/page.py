@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from math import comb
 
 from msgspec import Struct
@@ -137,10 +138,11 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
     even = even_of(question)
     found = answer.estimate if answer else None
     across = pairs_to_come(experiment.stop, said, experiment.size or 1, row.cells) if said else 0
-    words = answer_in_words(experiment, found)
+    printed = cache(current_catalogue)
+    words = answer_in_words(experiment, found, printed)
     return Page(
         name=row.name,
-        asked=asked_in_words(question),
+        asked=asked_in_words(question, printed),
         answer=words,
         state=state_of(row, answer.verdict if answer else None),
         sign=status_of(found, even, of_a_price=isinstance(question, Fellows)) if found else None,

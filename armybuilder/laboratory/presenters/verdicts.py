@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from msgspec import Struct
 
-from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import Reason, State
 from armybuilder.laboratory.presenters.pictures import signed
 from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
+from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Ratio, Stop, Verdict, Within
 from tabletop.arcana.simulation.experiments import Experiment
@@ -28,6 +28,7 @@ from tabletop.arcana.simulation.questions import (
 from tabletop.decoding import MalformedError
 from tabletop.words import counted
 
+Printed = Callable[[], Catalogue]  # asks for the catalogue of the day where one is needed, once a page
 ORDINALS = ("next", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 WHY: Mapping[str, str] = {
     Reason.ASKED: "It was stopped. What is counted stays, and its interval holds all the same.",
@@ -94,7 +95,7 @@ class Sentence(Struct, frozen=True):
         return f"{self.before} {self.figure}{self.after}"
 
 
-def answer_in_words(experiment: Experiment, found: Estimate | None) -> Sentence | None:
+def answer_in_words(experiment: Experiment, found: Estimate | None, printed: Printed) -> Sentence | None:
     """The answer so far; None where there is no one figure, or none yet."""
     if found is None:
         return None
@@ -112,14 +113,14 @@ def answer_in_words(experiment: Experiment, found: Estimate | None) -> Sentence 
         return Sentence(f"{named(question.own.name, 'This army')} wins", wins, field)
     if isinstance(question, Fellows):
         fellows = f" against {counted(len(question.fellows), 'fellow')} of equal points{half}"
-        return Sentence(f"{title_in(question)} wins", wins, fellows)
+        return Sentence(f"{title_in(question, printed)} wins", wins, fellows)
     return Sentence(f"{experiment.name} wins", wins, half)
 
 
-def title_in(question: Fellows) -> str:
+def title_in(question: Fellows, printed: Printed) -> str:
     """The name of the profile or design that is asked about, with its list."""
     try:
-        catalogue = with_designs(current_catalogue(), question.designs)
+        catalogue = with_designs(printed(), question.designs)
     except MalformedError:  # the formula has changed since it was kept
         return question.row
     row = catalogue.rows.get(question.row)
@@ -130,14 +131,14 @@ def named(name: str, otherwise: str) -> str:
     return name or otherwise
 
 
-def asked_in_words(question: Question) -> str:
+def asked_in_words(question: Question, printed: Printed) -> str:
     """What is asked, in a line."""
     if isinstance(question, League):
         whom = f"up to {question.meets} that come next by points" if question.meets else "each other"
         return f"{len(question.rows)} profiles against {whom}, in units of equal points"
     if isinstance(question, Fellows):
         whom = counted(len(question.fellows), "profile")
-        return f"{title_in(question)} against {whom} of nearly the same price, in units of equal points"
+        return f"{title_in(question, printed)} against {whom} of nearly the same price, in units of equal points"
     others = opponents(question)
     against = named(others[0].name, "another army") if len(others) == 1 else f"a field of {len(others)} armies"
     return f"{named(question.own.name, 'An army')} against {against}"
@@ -207,10 +208,10 @@ def _left(row: Row, stop: Stop, said: Said) -> str:
     return f", in about {round(seconds / 60)} minutes of counting."
 
 
-def summary_of(row: Row) -> str:
+def summary_of(row: Row, printed: Printed) -> str:
     """An experiment in a line of a list: the figure with its interval, and how it stands."""
     said = said_in(row)
     experiment = experiment_in(row)
-    words = answer_in_words(experiment, said.answer.estimate if said else None)
+    words = answer_in_words(experiment, said.answer.estimate if said else None, printed)
     state = state_of(row, said.answer.verdict if said else None).word
-    return f"{state}. {words}" if words else f"{state}. {asked_in_words(experiment.question)}."
+    return f"{state}. {words}" if words else f"{state}. {asked_in_words(experiment.question, printed)}."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -12,6 +13,7 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_POST, require_safe
 from django.views.decorators.vary import vary_on_headers
 
+from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import problem_in_words
 from armybuilder.core.htmx import template
 from armybuilder.core.http import unlisted
@@ -57,8 +59,9 @@ experiments = KeptViews(
 def index(request: HttpRequest) -> HttpResponse:
     """A visitor's experiments, each with what it says, and what may be asked."""
     rows = list(queries.experiments_of(visitor_of(request))[: MOST_LISTED + 1])
+    printed = cache(current_catalogue)
     context = {
-        "listed": [(row, summary_of(row)) for row in rows[:MOST_LISTED]],
+        "listed": [(row, summary_of(row, printed)) for row in rows[:MOST_LISTED]],
         "most": MOST_LISTED if len(rows) > MOST_LISTED else None,
         "deleted": experiments.just_deleted(request),
         "comparable": len(rows) > 1,

@@ -16,6 +16,7 @@ from tabletop.arcana.army.edits import AddUnit
 from tabletop.arcana.simulation.estimates import Fixed, Within
 from tabletop.arcana.simulation.questions import AgainstField, AgainstRoster, Earning, Fellows, League, Swap, opponents
 from tests.designs import CARRYING, kept_design
+from tests.programs import asked as asked_of
 from tests.visitors import OTHER, kept, kept_share, load_printed_rows
 
 RAIDERS = "sample.dwarf-raiding-party"
@@ -116,3 +117,11 @@ def test_an_interval_narrower_than_anybody_could_count_is_refused(owner: Client)
     row, _ = begun(owner, "profile", row="dwarves/axemen")
     answer = owner.post(f"/api/experiments/{row.code}/go-on/", '{"half": 1e-200}', content_type="application/json")
     assert answer.status_code == 400
+
+
+def test_many_profiles_are_listed_with_one_look_at_the_catalogue(owner: Client) -> None:
+    asked = []
+    for _ in range(2):
+        begun(owner, "profile", row="dwarves/axemen")
+        asked.append(len(asked_of(owner, "GET", "/laboratory/")))
+    assert asked[0] == asked[1]
