@@ -27,14 +27,21 @@ TURNS = 7
 BAR, LARGEST = 4.0, 60.0  # times the empty page; kB compressed of CSS and JavaScript
 # What may take longer, how many empty pages, and why.
 LONGER: dict[str, tuple[float, str]] = {
-    "design": (7.0, "seventy fields with their words, and sixty steps of its figures priced"),
-    "editor-20": (6.5, "twenty units, 128 rows to add, and ways out that are tried"),
-    "pack": (5.5, "sample armies are judged by it"),
-    "battle": (5.5, "every unit of a side with all that it may do"),
-    "after-event": (5.0, "the same"),
-    "event-list": (5.0, "eleven questions to the database"),
-    "mfa_activate_totp": (5.5, "a QR code is drawn"),
-    "shared-table": (5.5, "a table is drawn, and distances are measured"),
+    "design": (11.0, "seventy fields with their words, and sixty steps of its figures priced"),
+    "new-pack": (7.0, "a menu of every row that is printed, for each thing that a pack says of rows"),
+    "edit-pack": (7.0, "the same, filled in"),
+    "pack": (6.0, "sample armies are judged by it"),
+    "data-pack": (7.0, "a cell for each of a game's figures"),
+    "editor-20": (7.0, "twenty units, 128 rows to add, and ways out that are tried"),
+    "battle": (6.5, "every unit of a side with all that it may do"),
+    "after-event": (6.5, "the same"),
+    "api-docs": (6.5, "every address for programs with its examples, 290 kB"),
+    "mfa_activate_totp": (6.5, "a QR code is drawn"),
+    "shared-table": (6.0, "a table is drawn, and distances are measured"),
+    "after-shared-table": (5.0, "the same"),
+    "event-list": (5.5, "eleven questions to the database"),
+    "audit": (5.0, "two plots of every row that is printed"),
+    "rulings": (5.0, "all rulings, 78 kB"),
 }
 ASSET = re.compile(r'<link rel="stylesheet" href="/static/([^"]+)"|<script[^>]* src="/static/([^"]+)"')
 IMPORTED = re.compile(r'^(?:import|export) .*?"\./([^"]+)"', re.MULTILINE)
