@@ -16,6 +16,11 @@ def guarded(cell: object) -> str:
     return f"'{text}" if FORMULA.match(text) else text
 
 
+def unguarded(cell: str) -> str:
+    """The cell as it was before it was guarded."""
+    return cell[1:] if cell.startswith("'") and FORMULA.match(cell[1:]) else cell
+
+
 def written_rows(rows: Iterable[Iterable[object]]) -> str:
     """Rows as CSV; texts are guarded, numbers stand as they are."""
     sheet = io.StringIO()

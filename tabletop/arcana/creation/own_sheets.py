@@ -17,7 +17,7 @@ import msgspec
 
 from tabletop.arcana.catalogue.own_rows import MOST_OWN_ROWS, OwnRow
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted
-from tabletop.spreadsheet import FORMULA, written_rows
+from tabletop.spreadsheet import unguarded, written_rows
 
 USUAL = {
     "name": "name",
@@ -141,7 +141,7 @@ def _row(paths: Sequence[str], cells: Sequence[str], place: str) -> OwnRow:
 
 def _value(path: str, cell: str) -> Any:
     """What a cell says, as a file would have it."""
-    text = cell[1:] if cell.startswith("'") and FORMULA.match(cell[1:]) else cell
+    text = unguarded(cell)
     last = path.rpartition(".")[2]
     if last in TEXTS:
         return text

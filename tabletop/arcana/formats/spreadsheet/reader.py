@@ -20,12 +20,12 @@ from tabletop.arcana.formats.naming import army_slug
 from tabletop.arcana.formats.spreadsheet.writer import COLUMNS
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.rosters.problems import Faults, ProblemLine, UnclearError
+from tabletop.spreadsheet import unguarded
 from tabletop.work import go_on
 
 NEEDED = ("what", "name", "profile")
 ROWS = ("roster", "design", "ally", "models", "character", "unit")
 SEPARATORS = ",;\t"
-GUARDED = re.compile(r"'+\s*[=+\-@\t\r＝＋－＠]")
 UPGRADE = re.compile(r"(\S+)(?:\s+x\s*([0-9]{1,9}))?")
 TRUTHS = {"yes": True, "true": True, "1": True, "x": True, "": False, "no": False, "false": False, "0": False}
 
@@ -52,10 +52,6 @@ def read_csv(content: str, catalogue: Catalogue) -> tuple[Roster | None, tuple[P
     reader.follow(content)
     roster = reader.draft.finish()
     return roster, tuple(reader.draft.problems)
-
-
-def unguarded(cell: str) -> str:
-    return cell[1:] if GUARDED.match(cell) else cell
 
 
 class _Reader:
