@@ -12,7 +12,8 @@ from functools import wraps
 from typing import Any, TypeVar
 
 from django.apps import apps
-from django.db import IntegrityError, transaction
+from django.core.management.color import no_style
+from django.db import IntegrityError, connection, transaction
 from django.db.models import Model
 
 Made = TypeVar("Made")
@@ -56,10 +57,16 @@ def keys(model: type[Model]) -> set[object]:
 
 
 def put(rows: Rows) -> None:
-    """Foreign keys are looked at when the test's transaction ends, so the order of the tables is free."""
+    """Foreign keys are looked at when the test's transaction ends, so the order of the tables is free.
+
+    PostgreSQL counts its own keys on from them, whatever a restored backup has set them to since.
+    """
     for model, found in rows.items():
         if model._meta.parents:  # its rows are in two tables, each of which has its turn
             for row in found:
                 row.save_base(raw=True, force_insert=True)
         else:
             model._base_manager.bulk_create(found)
+    for statement in connection.ops.sequence_reset_sql(no_style(), list(rows)):
+        with connection.cursor() as cursor:
+            cursor.execute(statement)
