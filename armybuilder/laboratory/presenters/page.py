@@ -25,6 +25,7 @@ from armybuilder.laboratory.presenters.pictures import (
     signed,
     split_of,
 )
+from armybuilder.laboratory.presenters.tolls import Matrix, matrices_of, why_not_counted
 from armybuilder.laboratory.presenters.verdicts import (
     Sentence,
     Status,
@@ -121,6 +122,8 @@ class Page(Struct, frozen=True, kw_only=True):
     against: tuple[Line, ...]
     table: tuple[Line, ...]
     units: tuple[Unit, ...]
+    tolls: tuple[Matrix, ...]
+    no_tolls: str
     luck: Luck | None
     facts: tuple[Fact, ...]
     left_out: tuple[Omission, ...]
@@ -157,6 +160,8 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         against=_against(question, answer, even) if answer and row.cells > 1 else (),
         table=_table(question, answer) if answer and isinstance(question, League) else (),
         units=tuple(_units(answer.units)) if answer else (),
+        tolls=matrices_of(answer) if answer else (),
+        no_tolls=why_not_counted(experiment, answer) if answer else "",
         luck=luck_of(said, is_swap=isinstance(question, Swap)) if said and found else None,
         facts=tuple(_facts(experiment, answer)),
         left_out=LEFT_OUT[experiment.depth],

@@ -12,12 +12,16 @@ from importlib.util import find_spec
 
 from msgspec import Struct
 
-from tabletop.arcana.simulation.answers import Answer
+from tabletop.arcana.simulation.answers import Answer, Toll
 from tabletop.arcana.simulation.estimates import Estimate
 from tabletop.arcana.simulation.experiments import Experiment, line
 from tabletop.spreadsheet import written_rows
 
 HEAD = ("what", "of", "mean", "low", "high", "pairs")
+TOLLS = (
+    ("points destroyed by the other", "points lost by this army, unit by unit"),
+    ("points destroyed by this army", "points lost by the other, unit by unit"),
+)
 QUESTION = b"muster-experiment"  # in a Parquet file, by whose name its metadata have the file's first line
 
 
@@ -43,6 +47,8 @@ def figures_of(name: str, answer: Answer, curve: Sequence[Estimate]) -> Iterator
     for unit in answer.units:
         yield _estimated("destroyed for a point", unit.unit, unit.earns)
         yield Figure("share that is lost", unit.unit, unit.lost, None, None, unit.earns.pairs)
+    for toll, (destroys, loses) in zip(answer.tolls, TOLLS, strict=False):
+        yield from _tolls(toll, destroys, loses)
     for number, games in enumerate(answer.games):
         version = ("as it is", "changed")[number] if len(answer.games) > 1 else ""
         pairs = (games.won + games.undecided + games.lost) // 2
@@ -58,6 +64,20 @@ def figures_of(name: str, answer: Answer, curve: Sequence[Estimate]) -> Iterator
             yield Figure(what, version, count, None, None, pairs)
     for found in curve:
         yield _estimated("curve", "", found)
+
+
+def _tolls(toll: Toll, destroys: str, loses: str) -> Iterator[Figure]:
+    """Who killed whom among one side's units, in points of a battle."""
+    names = [victim.unit for victim in toll.units]
+    for killer in toll.by:
+        yield _estimated(destroys, f"{killer.unit}: all", killer.destroys)
+        for name, found in zip(names, killer.of, strict=True):
+            yield _estimated(destroys, f"{killer.unit}: {name}", found)
+    for victim in toll.units:
+        yield _estimated(loses, f"{victim.unit}: all", victim.lost)
+    for otherwise in toll.otherwise:
+        for name, found in zip(names, otherwise.of, strict=True):
+            yield _estimated(loses, f"{name}: {otherwise.cause}", found)
 
 
 def _estimated(what: str, of: str, found: Estimate) -> Figure:

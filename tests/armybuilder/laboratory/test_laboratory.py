@@ -24,7 +24,7 @@ from armybuilder.laboratory.presenters import asking
 from armybuilder.laboratory.presenters.asking import changed, points_of
 from armybuilder.laboratory.presenters.pictures import curve_of
 from armybuilder.laboratory.presenters.tables import figures_in, pair_of
-from armybuilder.laboratory.snapshots import experiment_file, record_in
+from armybuilder.laboratory.snapshots import experiment_file, record_in, said_in
 from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
@@ -80,7 +80,36 @@ def test_an_army_is_picked_tried_and_answered_with_its_interval(owner: Client) -
     assert b"secret plan" not in file
     rows = list(csv.reader(io.StringIO(owner.get(f"{where}experiment.csv").getvalue().decode("utf-8-sig"))))
     assert rows[1][2:] == [str(said.estimate.mean), str(said.estimate.low), str(said.estimate.high), "20"]
+    killer, victim = said.tolls[1].by[0], said.tolls[1].units[0]
+    taken = killer.of[0]
+    assert ["points destroyed by this army", f"{killer.unit}: {victim.unit}", str(taken.mean)] in [
+        row[:3] for row in rows
+    ]
+    assert f"<b>{taken.mean:.0f}</b><small>" in page
     assert found.name in text(owner.get("/laboratory/"))
+
+
+def test_who_killed_whom_is_a_table_and_old_experiments_say_that_they_have_none(owner: Client) -> None:
+    """Those that were kept before it was counted: their answers and versions are of that day."""
+    row = kept_experiment()
+    said = said_in(row)
+    assert said
+    for toll in said.answer.tolls:
+        (killer,), (victim,) = toll.by, toll.units
+        for cell in (
+            f'<th scope="row">{killer.unit}',
+            f'<th scope="col">{victim.unit}',
+            f"{killer.destroys.mean:.0f}</b>",
+        ):
+            assert cell in text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    row.said["answer"].pop("tolls")
+    row.content["versions"]["simulator"] = "1"
+    row.save(update_fields=["said", "content"])
+    page = text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    assert "Who killed whom wasn&#x27;t counted yet when this was begun" in page
+    assert "versus-table" not in page
+    for ending in ("jsonl", "csv"):
+        assert owner.get(f"/laboratory/{LAB_CODE}/experiment.{ending}").status_code == 200
 
 
 def test_what_cant_be_asked_is_said_and_nothing_is_begun(owner: Client, other: Client) -> None:
