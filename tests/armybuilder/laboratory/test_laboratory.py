@@ -27,6 +27,7 @@ from armybuilder.laboratory.presenters.tables import figures_in, pair_of
 from armybuilder.laboratory.snapshots import experiment_file, record_in
 from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.arcana.simulation.figures import QUESTION, writes_parquet
@@ -103,7 +104,7 @@ def test_what_cant_be_asked_is_said_and_nothing_is_begun(owner: Client, other: C
 def test_a_unit_is_swapped_for_about_as_many_points(owner: Client) -> None:
     own, catalogue = sample_rosters()["dwarf-raiding-party"], current_catalogue()
     page = text(owner.get(f"/laboratory/swap/?a={RAIDERS}"))
-    line = next(line for line in asking.lines_of(own, catalogue) if line.count > 5)
+    line = next(line for line in asking.lines_of(resolve(own, catalogue)) if line.count > 5)
     assert line.key in page
     change = changed(own, catalogue, take=line.key, fewer=5, put="dwarves/pikemen", more=None)
     assert abs(change.points - points_of(own, catalogue)) <= catalogue.rows["dwarves/pikemen"].points
