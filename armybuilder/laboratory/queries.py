@@ -24,6 +24,7 @@ from tabletop.arcana.simulation.questions import MOST_OPPONENTS
 VERSION = re.compile(r"(?P<code>[\w-]{1,64})\.v(?P<number>[0-9]{1,6})", re.ASCII)
 MOST_VERSIONS = 30
 LONGEST_NAME = 120
+COUNTERS = ("state", "batches_done", "heartbeat_at")  # of an experiment: how far it is
 
 
 def experiments_of(visitor: Visitor) -> QuerySet[Experiment]:
@@ -37,9 +38,16 @@ def shared_experiments() -> QuerySet[Experiment]:
 
 
 def place_in_line(row: Experiment) -> int:
-    """Which in line it is, counted from one, where it waits."""
+    """Which in line it is, counted from one, where it waits for its first turn."""
+    if row.state != State.WAITING or row.batches_done:
+        return 1
     waiting = Experiment.objects.filter(state=State.WAITING, deleted_at=None)
     return waiting.filter(heartbeat_at__lt=row.heartbeat_at).exclude(pk=row.pk).count() + 1
+
+
+def progress_of(row: Experiment, ahead: int) -> str:
+    """A word that is another one as soon as its page has anything else to say."""
+    return f"{row.state}-{row.batches_done}-{ahead}"
 
 
 def rosters_besides(sources: Sequence[str], visitor: Visitor) -> Iterator[Roster]:

@@ -7,26 +7,34 @@ import json
 import pytest
 from django.test import Client
 from msgspec import to_builtins
+from msgspec.structs import replace
 
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.laboratory.models import State
 from armybuilder.laboratory.presenters import asking
 from armybuilder.laboratory.presenters.asking import fellows_of, league_of, lines_of, rows_to_put
-from armybuilder.laboratory.snapshots import experiment_in
+from armybuilder.laboratory.presenters.verdicts import meaning_of
+from armybuilder.laboratory.services import ask, copy_experiment
+from armybuilder.laboratory.snapshots import Said, experiment_in
 from armybuilder.models import Experiment as Row
 from armybuilder.rosters import services
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.army.edits import AddUnit
 from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import read_roster
+from tabletop.arcana.creation import design_files
 from tabletop.arcana.creation.design_files import OWN_DESIGNS
-from tabletop.arcana.simulation.estimates import Fixed, Within
+from tabletop.arcana.creation.points.refusals import Refusal, RefusedError
+from tabletop.arcana.simulation.answers import Answer
+from tabletop.arcana.simulation.estimates import Fixed, Ratio, Verdict, Within
 from tabletop.arcana.simulation.questions import AgainstField, AgainstRoster, Earning, Fellows, League, Swap, opponents
 from tabletop.rosters.document import without_notes
 from tests.designs import CARRYING, kept_design
+from tests.experiments import experiment
 from tests.programs import asked as asked_of
-from tests.visitors import OTHER, kept, kept_share, load_printed_rows
+from tests.visitors import OTHER, OWNER, kept, kept_share, load_printed_rows
 
+EDITION = 'SELECT "armybuilder_edition"."digest" AS "digest"'  # of the newest catalogue
 RAIDERS = "sample.dwarf-raiding-party"
 BODY = {"movement": {"ground": 6}, "morale": {"value": 7}, "melee": [{"attacks": 1, "skill": 2}]}
 FROGS = read_roster(
@@ -181,8 +189,54 @@ def test_an_interval_narrower_than_anybody_could_count_is_refused(owner: Client)
 
 
 def test_many_profiles_are_listed_with_one_look_at_the_catalogue(owner: Client) -> None:
-    asked = []
-    for _ in range(2):
-        begun(owner, "profile", row="dwarves/axemen")
-        asked.append(len(asked_of(owner, "GET", "/laboratory/")))
-    assert asked[0] == asked[1]
+    row, _ = begun(owner, "profile", row="dwarves/axemen")
+    before = len(asked_of(owner, "GET", "/laboratory/"))
+    copy_experiment(row=row, visitor=row.visitor)
+    assert len(asked_of(owner, "GET", "/laboratory/")) == before
+
+
+def test_a_design_that_lost_its_price_keeps_its_name(owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    kept_design()
+    row, _ = begun(owner, "profile", row="design.young-dragon")
+    question = experiment_in(row).question
+    assert isinstance(question, Fellows)
+    rows = ("designs/young-dragon", *question.fellows[:1])
+    league = League(rows=rows, designs=question.designs, points=2000)
+    other = ask(visitor=OWNER, payer="p", experiment=experiment(league, stop=Fixed(1), size=2))
+
+    def refused(*_: object) -> None:
+        raise RefusedError([Refusal("melee", "has no price by the newer formula")])
+
+    monkeypatch.setattr(design_files, "row_of", refused)
+    assert "Young Dragon wins" in owner.get("/laboratory/").content.decode()
+    for address in (f"/laboratory/{row.code}/", f"/laboratory/{other.code}/"):
+        answer = owner.get(address)
+        assert answer.status_code == 200
+        assert "Young Dragon" in answer.content.decode()
+        assert "has none today" in answer.content.decode()
+
+
+def test_a_page_looks_the_catalogue_up_once(owner: Client) -> None:
+    row, _ = begun(owner, "league", army="halflings-and-centaurs")
+    asked = asked_of(owner, "GET", f"/laboratory/{row.code}/")
+    assert len([each for each in asked if each.startswith(EDITION)]) == 1
+
+
+def test_the_time_to_come_is_a_range_where_others_are_still_to_meet() -> None:
+    league = experiment(League(rows=("dwarves/axemen", "orcs/orc-warrior")), stop=Fixed(2))
+    row = Row(state=State.RUNNING, cells=100, batches_done=40, seconds=20.0)
+    first = meaning_of(row, league, None, 1)
+    assert first.endswith("every pair of profiles has met, in 15 to 38 seconds of counting.")  # 60 of half a second
+    said = Said(Answer(verdict=Verdict.COUNTING, rounds=1, battles=2, estimate=None), (), ())
+    row.batches_done, row.seconds = 140, 280.0
+    assert (
+        meaning_of(row, league, said, 1)
+        == "It stops after 20 pairs of battles a meeting, in 1 to 2 minutes of counting."
+    )
+    brought = replace(said, brought=140)  # in a file: nobody knows how long they took
+    assert meaning_of(row, league, brought, 1) == "It stops after 20 pairs of battles a meeting."
+    row.cells, row.batches_done, row.seconds = 1, 1, 3.0
+    one = experiment(stop=Fixed(2))
+    assert meaning_of(row, one, said, 1).endswith("a meeting, in about 3 seconds of counting.")
+    test = experiment(stop=Ratio(no=0.5, yes=0.55, batches=2))
+    assert meaning_of(row, test, said, 1).startswith("It stops once it can tell 50 from 55 wins in 100, in at most 3")
