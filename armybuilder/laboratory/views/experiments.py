@@ -88,13 +88,12 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
 
 def _shown(request: HttpRequest, only: QuerySet[Row], *, is_mine: bool) -> HttpResponse:
     """The one experiment there is; whether anything is new is told by its counters alone, before any of it is read."""
-    counting.look_after(timezone.now())
     seen, _, sign_seen = request.GET.get("seen", "").partition(" ")
     if request.htmx and seen:  # type: ignore[attr-defined]
-        counters = get_object_or_404(only.only(*queries.COUNTERS))
+        counters = _looked_after(only.only(*queries.COUNTERS))
         if seen == queries.progress_of(counters, queries.place_in_line(counters)):
             return HttpResponse(status=204)
-    row = get_object_or_404(only)
+    row = _looked_after(only)
     ahead = queries.place_in_line(row)
     page = page_of(row, ahead=ahead)
     sign = page.sign.word if page.sign else ""
@@ -109,6 +108,15 @@ def _shown(request: HttpRequest, only: QuerySet[Row], *, is_mine: bool) -> HttpR
         "link": request.build_absolute_uri(reverse("shared-experiment", args=[row.share])) if row.share else "",
     }
     return render(request, template(request, "laboratory/show.html", "live"), context)
+
+
+def _looked_after(only: QuerySet[Row]) -> Row:
+    """The one experiment there is, in line again where its worker has died."""
+    row = get_object_or_404(only)
+    if row.is_under_way:
+        counting.look_after(timezone.now())
+        row = get_object_or_404(only)
+    return row
 
 
 def _files(row: Row, *, is_mine: bool) -> list[tuple[str, str]]:
