@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
@@ -15,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.forms import posted_version, problem_in_words
+from armybuilder.core.forms import problem_in_words
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import visitor_of
 from armybuilder.designs import queries, services
@@ -23,6 +22,7 @@ from armybuilder.designs.models import Design
 from armybuilder.designs.models import OwnList as Row
 from armybuilder.designs.snapshots import design_in, own_list_in
 from armybuilder.designs.views.list import Kept, priced
+from armybuilder.designs.views.list_saving import Notice, saved
 from armybuilder.rosters.views.detail import rosters
 from tabletop.arcana.army.roster import MOST_POINTS, Roster, new_roster
 from tabletop.arcana.catalogue.lists import DESIGNS, OwnList
@@ -71,13 +71,12 @@ class Choices(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """What stands in the form of a list: its words, and the codes of its rows; `notice` says why it isn't saved."""
+    """What stands in the form of a list: its words, and the codes of the designs in it."""
 
     name: str
     note: str
     shield: dict[str, str]
     designs: tuple[str, ...]
-    notice: dict[str, Any] = {}
 
 
 class Size(forms.Form):
@@ -114,15 +113,19 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, row, sections, _kept(row))
     sent = _posted(request.POST, sections)
-    try:
+
+    def changed() -> OwnList:
         head = converted({"name": sent.name, "note": sent.note, "shield": sent.shield}, OwnList)
-        own = replace(own_list_in(row), name=head.name, note=head.note, shield=head.shield)
-        services.save_own_list(row=row, version=posted_version(request.POST), own=own, designs=sent.designs)
-    except MalformedError as error:
-        return _page(request, row, sections, replace(sent, notice={"text": f"{problem_in_words(error)}."}))
-    except services.StaleError as stale:
-        return _page(request, row, sections, replace(sent, notice={"version": stale.current.version}))
-    return redirect("own-list", code=code)
+        return replace(own_list_in(row), name=head.name, note=head.note, shield=head.shield)
+
+    return saved(
+        request,
+        row,
+        changed,
+        again=lambda notice: _page(request, row, sections, sent, notice),
+        then=lambda: redirect("own-list", code=code),
+        designs=sent.designs,
+    )
 
 
 def _kept(row: Row) -> Sent:
@@ -139,14 +142,15 @@ def _posted(post: QueryDict, sections: Sections) -> Sent:
     return Sent(post.get("name", "").strip(), " ".join(post.get("note", "").split()), shield, tuple(chosen))
 
 
-def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent) -> HttpResponse:
+def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent, notice: Notice | None = None) -> HttpResponse:
     own = own_list_in(row)
     shield = own.shield
     context = {
         "rows": len(own.rows),
         "row": row,
         "sent": sent,
-        "version": request.POST.get("version", "") if sent.notice else row.version,
+        "refused": notice,
+        "version": request.POST.get("version", "") if notice else row.version,
         "parts": [Choices(name, label, tuple(kind), sent.shield[name]) for name, (label, kind) in PARTS.items()],
         "shield": shield,
         "unusual": breaks_rule_of_tincture(shield),

@@ -17,7 +17,7 @@ from armybuilder.rosters.snapshots import roster_of
 from tests.designs import LIST_CODE, address, kept_own_list
 from tests.visitors import OTHER, OWNER, browser_of
 
-PAGE = address("own-list-rows", LIST_CODE)
+PAGE, ROWS = address("own-list-table", LIST_CODE), address("own-list-rows", LIST_CODE)
 SHEET = "name,section,points,move,morale,attacks,skill\nFrog,,,6,7,1,2\nQueen,characters,90,6,8,3,4\n"
 
 
@@ -34,12 +34,12 @@ def test_rows_are_typed_audited_and_kept_and_a_roster_of_them_is_judged(client: 
     row = kept_own_list()
     assert "name,section,points" in client.get(PAGE).content.decode()
     sent = {"version": 1, "sheet": SHEET, "surcharge": "9", "hires": ["monsters/bear"]}
-    assert client.post(PAGE, sent).headers["Location"] == PAGE
+    assert client.post(PAGE, sent).headers["Location"] == ROWS
     row.refresh_from_db()
     own = own_list_in(row)
     assert [each.name for each in own.rows] == ["Frog", "Queen"]
     assert (own.war_machines.surcharge, own.hires, row.version) == (9, ("monsters/bear",), 2)
-    page = client.get(PAGE).content.decode()
+    page = client.get(ROWS).content.decode()
     assert "1 of 2 rows cost what the formula comes to" in page
     head = {"version": 2, "name": "Toads", "note": "", **vars_of(own)}
     assert client.post(address("own-list", LIST_CODE), head).status_code == 302
