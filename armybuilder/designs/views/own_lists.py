@@ -7,7 +7,8 @@ from enum import StrEnum
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import Struct
@@ -23,12 +24,14 @@ from armybuilder.designs.models import OwnList as Row
 from armybuilder.designs.snapshots import design_in, own_list_in
 from armybuilder.designs.views.list import Kept, priced
 from armybuilder.designs.views.list_saving import Notice, saved
+from armybuilder.event_packs.queries import packs_of
+from armybuilder.event_packs.services import StaleError, put_list
 from armybuilder.rosters.views.detail import rosters
 from tabletop.arcana.army.roster import MOST_POINTS, Roster, new_roster
 from tabletop.arcana.catalogue.lists import DESIGNS, OwnList
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import OWN_DESIGNS, SECTIONS
-from tabletop.arcana.creation.own_lists import read_list_pack, with_own_list
+from tabletop.arcana.creation.own_lists import list_pack, read_list_pack, with_own_list
 from tabletop.decoding import MalformedError, converted
 from tabletop.heraldry import Charge, Division, Tincture, breaks_rule_of_tincture
 
@@ -158,6 +161,8 @@ def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent, notice
         "count": sum(each.row.code in row.designs for _, of_section in sections for each in of_section),
         "usual_size": USUAL_SIZE,
         "notice": request.session.pop(f"notice-{row.code}", None),
+        "link": request.build_absolute_uri(reverse("shared-own-list", args=[row.share])) if row.share else "",
+        "packs": packs_of(row.visitor),
     }
     return render(request, "designs/own_list.html", context)
 
@@ -175,16 +180,42 @@ def muster(request: HttpRequest, code: str) -> HttpResponse:
     """A new roster of the list as it is kept now; none while one of its designs has no price."""
     row, form = own_lists.own_row(request, code), Size(request.POST)
     try:
-        if not form.is_valid():
-            raise MalformedError("points", f"must be a whole number of 1 to {MOST_POINTS:,}, or empty")
-        return rosters.keep(request, _roster_of(row, form.cleaned_data["points"]))
+        return rosters.keep(request, roster_of_list(row, form))
     except MalformedError as error:
         request.session[f"notice-{code}"] = f"It can't be mustered. {problem_in_words(error)}."
         return redirect("own-list", code=code)
 
 
-def _roster_of(row: Row, points: int | None) -> Roster:
+def roster_of_list(row: Row, form: Size) -> Roster:
+    """A roster of the list with the designs in it; MalformedError for points that are none."""
+    if not form.is_valid():
+        raise MalformedError("points", f"must be a whole number of 1 to {MOST_POINTS:,}, or empty")
     own = own_list_in(row)
     designs = tuple(design_in(design) for design in queries.rows_of_list(row))
-    roster = new_roster(name=own.name, army=DESIGNS, points_limit=points)
+    roster = new_roster(name=own.name, army=DESIGNS, points_limit=form.cleaned_data["points"])
     return replace(roster, own_list=own, designs=designs)
+
+
+@require_POST
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Make or revoke the link to a list."""
+    services.share_own_list(row=own_lists.own_row(request, code), shared=request.POST.get("shared") == "yes")
+    return redirect(f"{reverse('own-list', args=[code])}#share")
+
+
+@require_POST
+def for_event(request: HttpRequest, code: str) -> HttpResponse:
+    """Put the list as it is now into an event pack of one's own, in the place of the one that it has of it."""
+    row = own_lists.own_row(request, code)
+    pack = get_object_or_404(packs_of(row.visitor), code=request.POST.get("pack", ""))
+    try:
+        if queries.rows_of_list(row):
+            raise MalformedError("designs", "an event's list has rows alone; write the designs in it as rows first")
+        put_list(row=pack, own=list_pack(own_list_in(row)).carried)
+    except MalformedError as error:
+        request.session[f"notice-{code}"] = f"It isn't in the pack. {problem_in_words(error)}."
+        return redirect("own-list", code=code)
+    except StaleError:
+        request.session[f"notice-{code}"] = "The pack was changed at the same moment. Look at it and try again."
+        return redirect("own-list", code=code)
+    return redirect("pack", code=pack.code)

@@ -89,9 +89,14 @@ def audit_list(own: OwnList, catalogue: Catalogue, most: int = MOST_OWN_ROWS) ->
     Those that differ, at most so many of them, with the likeliest changes that explain it, some 10 ms each.
     """
     tables = with_own_list(catalogue, own)
-    audited = [audit_row(row, tables) for row in tables.rows_of(DESIGNS)]
+    audited = audited_rows(tables)
     explained = [row.slug for row in audited if not row.agrees][:most]
     return tuple(explain_row(tables.rows[row.slug], tables) if row.slug in explained else row for row in audited)
+
+
+def audited_rows(tables: Catalogue) -> list[Audited]:
+    """The rows of the own list of `with_own_list` beside the formula, without what would explain a difference."""
+    return [audit_row(row, tables) for row in tables.rows_of(DESIGNS)]
 
 
 def row_like(printed: Row) -> OwnRow:
