@@ -86,7 +86,7 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 def _carried_out(request: HttpRequest, row: Row, own: OwnList) -> tuple[OwnList, str]:
     """The list with what a button does, and the slug of the row that it is about; MalformedError for what can't be."""
     post, catalogue = request.POST, current_catalogue()
-    if "whole" in post or "take" in post:
+    if "whole" in post or "taking" in post:
         return _with_printed(request, row, own, catalogue), ""
     if "back" in post:
         left = decoded(post["back"], Left)
@@ -162,7 +162,8 @@ def _page(request: HttpRequest, row: Row, notice: Notice | None = None) -> HttpR
         "left": left,
         "left_name": decoded(left, Left).row.name if left else "",
     }
-    return render(request, template(request, "designs/own_list_rows.html", "found"), context)
+    page = "designs/own_list_rows.html"
+    return render(request, template(request, page, "found") if request.method != "POST" else page, context)
 
 
 @never_cache
@@ -258,7 +259,9 @@ def _row_page(
         "panel": panel,
         "problems": [Problem.at(field, reason) for field, reason in problems.items()],
     }
-    return render(request, template(request, "designs/own_list_row.html", "answer"), context)
+    is_priced = request.POST.get("do") == "price"
+    page = "designs/own_list_row.html"
+    return render(request, template(request, page, "answer") if is_priced else page, context)
 
 
 def _priced(fields: Fields, own: OwnList, at: int | None) -> tuple[RowPanel | None, dict[str, str]]:

@@ -207,8 +207,11 @@ def share(request: HttpRequest, code: str) -> HttpResponse:
 def for_event(request: HttpRequest, code: str) -> HttpResponse:
     """Put the list as it is now into an event pack of one's own, in the place of the one that it has of it."""
     row = own_lists.own_row(request, code)
-    pack = get_object_or_404(packs_of(row.visitor), code=request.POST.get("pack", ""))
+    code_of_pack = request.POST.get("pack", "")
     try:
+        if not code_of_pack:
+            raise MalformedError("pack", "choose one of your event packs")
+        pack = get_object_or_404(packs_of(row.visitor), code=code_of_pack)
         if queries.rows_of_list(row):
             raise MalformedError("designs", "an event's list has rows alone; write the designs in it as rows first")
         put_list(row=pack, own=list_pack(own_list_in(row)).carried)

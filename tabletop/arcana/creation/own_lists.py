@@ -13,6 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, OwnList
+from tabletop.arcana.catalogue.lists import catalogue as make_catalogue
 from tabletop.arcana.catalogue.own_rows import MOST_OWN_ROWS, OwnRow
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.creation.design_files import own_slug, with_designs
@@ -23,6 +24,7 @@ from tabletop.arcana.creation.points.rows import design_of
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.packs import Flaw, GamePack, Origin, PackKind
 
+NOTHING_PRINTED = make_catalogue((), ())
 LONGEST_COPIED = 80  # of a name that gets a number: slugs end at 100 letters, and a number must be in them
 
 
@@ -60,6 +62,16 @@ def list_pack(own: OwnList) -> ListPack:
 def read_list_pack(content: bytes | str) -> ListPack:
     """A pack from the text of a file; MalformedError names the first field that is wrong."""
     return decoded(content, ListPack, most=LARGEST_FILE)
+
+
+def read_priced_pack(content: bytes | str) -> ListPack:
+    """A pack whose rows all have prices by the formula and slugs of their own; whom it hires isn't looked up.
+
+    MalformedError as `read_list_pack` and `with_own_list` raise it.
+    """
+    pack = read_list_pack(content)
+    with_own_list(NOTHING_PRINTED, replace(pack.list, hires=None))
+    return pack
 
 
 def write_list_pack(pack: ListPack) -> bytes:
