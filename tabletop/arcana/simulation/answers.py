@@ -13,7 +13,7 @@ import numpy as np
 from msgspec.structs import asdict, replace
 
 from tabletop.arcana.battle.policies import LAST_TURN
-from tabletop.arcana.simulation.counts import LOST, SCORES, UNDECIDED, WON, Batch, Cell, VariantCount
+from tabletop.arcana.simulation.counts import LOST, SCORES, SEATS, UNDECIDED, WON, Batch, Cell, VariantCount
 from tabletop.arcana.simulation.deaths import CAUSES, PRECISION, Cause, rows_of
 from tabletop.arcana.simulation.estimates import Estimate, Sample, Stop, Verdict, estimate, sample_of, verdict
 from tabletop.arcana.simulation.line.forces import Squad
@@ -34,6 +34,17 @@ class Games(Value, frozen=True):
     own_lost: float
     other_lost: float
     turns: tuple[int, ...]
+
+    @property
+    def pairs(self) -> int:
+        return (self.won + self.undecided + self.lost) // len(SEATS)
+
+
+class Points(Value, frozen=True, kw_only=True):
+    """How many points each variant has at most, and any of its opponents: bounds of what a battle may cost."""
+
+    own: tuple[int, ...]
+    others: int
 
 
 class Against(Value, frozen=True):
@@ -177,6 +188,13 @@ class Reading:
         return tuple(map(int, self._pairs.sum(axis=0)))
 
     @property
+    def points(self) -> Points:
+        return Points(
+            own=tuple(max(cell.own[variant].points for cell in self._cells) for variant in range(len(self._variants))),
+            others=max(cell.other.points for cell in self._cells),
+        )
+
+    @property
     def left_out(self) -> tuple[str, ...]:
         """What of these armies isn't played at all, army by army."""
         forces = (force for cell in self._cells for force in (*cell.own, cell.other))
@@ -248,7 +266,7 @@ class Reading:
             sample = Sample(totals.battles, total * each, squares * each**2, 0, max(most, mean))
             own = estimate(sample, tables=figures)
             assert own
-            return own
+            return replace(own, pairs=totals.battles // len(SEATS))
 
         for side, own in enumerate(totals.deaths):
             victims, killers = forces[side].squads, forces[1 - side].squads
