@@ -20,6 +20,7 @@ from armybuilder.laboratory.presenters.pictures import (
     Split,
     curve_of,
     extent_of,
+    half_of_lengths,
     interval_of,
     lengths_of,
     share_of,
@@ -70,6 +71,7 @@ class Version(Struct, frozen=True, kw_only=True):
     split: Split
     lost: tuple[Bar, Bar]
     lengths: tuple[Bar, ...]
+    lengths_half: str
     mean_turns: str
 
 
@@ -233,6 +235,7 @@ def _versions(experiment: Experiment, said: Said, printed: Printed) -> tuple[Ver
                 split=split_of(games.won, games.undecided, games.lost, pairs=games.pairs),
                 lost=_lost(games, (points.own[number], points.others) if points else None, own=own),
                 lengths=lengths_of(games),
+                lengths_half=f"{half_of_lengths(games):.1f}",
                 mean_turns=f"{turns.mean:.1f}, give or take {turns.half:.1f}",
             )
         )

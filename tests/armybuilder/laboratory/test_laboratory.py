@@ -31,7 +31,7 @@ from armybuilder.laboratory.views import experiments as views
 from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
 from tabletop.arcana.army.resolve import resolve
-from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within, widest
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.arcana.simulation.figures import QUESTION, writes_parquet
 from tabletop.arcana.simulation.questions import Swap
@@ -85,6 +85,8 @@ def test_an_army_is_picked_tried_and_answered_with_its_interval(owner: Client) -
     rows = list(csv.reader(io.StringIO(owner.get(f"{where}experiment.csv").getvalue().decode("utf-8-sig"))))
     assert rows[1][2:] == [str(said.estimate.mean), str(said.estimate.low), str(said.estimate.high), "20"]
     killer, victim = said.tolls[1].by[0], said.tolls[1].units[0]
+    most = max(widest(number / 40, 0, 1, 20, tables=12).half for number in said.games[0].turns)
+    assert f"in 100 battles, each give or take {100 * most:.1f} at most" in page
     taken = killer.of[0]
     assert ["points destroyed by this army", f"{killer.unit}: {victim.unit}", str(taken.mean)] in [
         row[:3] for row in rows
