@@ -51,7 +51,7 @@ from tabletop.arcana.creation.points.audit import Audited
 from tabletop.arcana.simulation.answers import Answer, Earned, Games
 from tabletop.arcana.simulation.counts import SCORES
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Within, widest
-from tabletop.arcana.simulation.experiments import Experiment
+from tabletop.arcana.simulation.experiments import IN_A_LINE, Experiment
 from tabletop.arcana.simulation.figures import share_lost
 from tabletop.arcana.simulation.left_out import LEFT_OUT, Omission
 from tabletop.arcana.simulation.policies import NAMED, SAID, Policy
@@ -135,6 +135,7 @@ class Page(Struct, frozen=True, kw_only=True):
     narrower: tuple[str, ...]
     is_swap: bool
     is_of_armies: bool
+    may_be_on_table: bool
 
 
 def page_of(row: Row, *, ahead: int = 1) -> Page:
@@ -171,6 +172,7 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         narrower=_narrower(row, experiment),
         is_swap=isinstance(question, Swap),
         is_of_armies=not isinstance(question, Fellows | League),
+        may_be_on_table=experiment.depth == "line" and not isinstance(question, IN_A_LINE),
     )
 
 
