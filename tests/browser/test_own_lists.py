@@ -8,6 +8,7 @@ from playwright.sync_api import Page, expect
 
 from armybuilder.designs.snapshots import own_list_in
 from armybuilder.models import OwnList
+from tests.browser.conftest import USUAL_SIZE
 from tests.browser.everybody import check_page
 from tests.browser.test_journey import text_of
 
@@ -51,7 +52,6 @@ def test_a_newcomer_writes_a_list_shares_it_and_prints_an_army_of_it(page: Page)
     expect(page.get_by_role("link", name="Bear Cavalry with Lance")).to_be_visible()
     names = [row.name for row in own_list_in(OwnList.objects.get()).rows]
     assert names == ["Frog Guard", "Frog", "Queen", "Bear Cavalry with Lance"]
-    check_page(page, "the rows")
     page.get_by_role("link", name="Frogs", exact=True).click()
     page.get_by_role("button", name="Share by a link").click()
     page.get_by_role("link", name=re.compile("lists.shared")).click()
@@ -59,7 +59,7 @@ def test_a_newcomer_writes_a_list_shares_it_and_prints_an_army_of_it(page: Page)
     check_page(page, "a shared list")
     page.get_by_role("button", name="Start an army").click()
     page.wait_for_url("**/rosters/*/")
-    page.screenshot(path="/tmp/lists-shots/roster.png")
+    page.set_viewport_size(USUAL_SIZE)
     page.locator("#add").get_by_role("button", name=re.compile(r"^Add (\d+ )?Frog Guard")).click()
     expect(page.locator("body")).to_contain_text("Frog Guards")
     print_out = page.request.get(f"{page.url.partition('#')[0]}a4.pdf")
