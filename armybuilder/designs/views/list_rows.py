@@ -182,7 +182,7 @@ def edit(request: HttpRequest, code: str, row: str) -> HttpResponse:
     kept = own_lists.own_row(request, code)
     at = place_of(own_list_in(kept), row)
     if at is None:
-        raise Http404("The list has no such row.")
+        raise Http404("This row isn't in the list.")
     return _form(request, kept, at)
 
 

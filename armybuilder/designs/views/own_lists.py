@@ -148,7 +148,6 @@ def _posted(post: QueryDict, sections: Sections) -> Sent:
 def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent, notice: Notice | None = None) -> HttpResponse:
     own = own_list_in(row)
     shield = own.shield
-    link = reverse("shared-own-list", args=[row.share]) if row.share else ""
     context = {
         "rows": len(own.rows),
         "row": row,
@@ -162,8 +161,7 @@ def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent, notice
         "count": sum(each.row.code in row.designs for _, of_section in sections for each in of_section),
         "usual_size": USUAL_SIZE,
         "notice": request.session.pop(f"notice-{row.code}", None),
-        "link": link,
-        "whole_link": request.build_absolute_uri(link),
+        "link": request.build_absolute_uri(reverse("shared-own-list", args=[row.share])) if row.share else "",
         "packs": packs_of(row.visitor),
     }
     return render(request, "designs/own_list.html", context)
