@@ -14,6 +14,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
+from itertools import islice
 from resource import RUSAGE_CHILDREN, getrusage
 from time import monotonic, process_time
 from typing import NamedTuple
@@ -25,7 +26,7 @@ from tabletop.arcana.army.roster import Models, Roster
 from tabletop.arcana.simulation.answers import Reading
 from tabletop.arcana.simulation.counts import Cell
 from tabletop.arcana.simulation.estimates import Fixed, Within, sample_of
-from tabletop.arcana.simulation.executors import Executor, Processes, Serial, Work
+from tabletop.arcana.simulation.executors import IN_FLIGHT, Executor, Processes, Serial, Work
 from tabletop.arcana.simulation.experiments import Record
 from tabletop.arcana.simulation.questions import AgainstRoster, Swap
 from tabletop.arcana.simulation.running import Run
@@ -50,6 +51,7 @@ SIZE = 1000  # pairs of a batch in a line
 LINE_BATCHES, TABLE_BATCHES = 6, 4
 BATCHES_OF_BOTH = 40  # so many that starting two processes is little of it
 EACH = 50_000  # fights at a time
+EMPTY_TASKS = 2_000
 DASKS_BATCHES = 21  # of about half a second
 FRONT_TO_FRONT = {
     "infantry": (roster("dwarves", axemen=20), roster("orcs", orc_warrior=20), ("bold", "bold")),
@@ -210,6 +212,29 @@ def dasks_share() -> float:
     return 100 * (by_dask / here - 1)
 
 
+def nothing(number: int) -> int:
+    """A task that takes no time: what is left is what sending it takes."""
+    return number
+
+
+def tasks_a_second(count: int = EMPTY_TASKS) -> float:
+    """How many empty tasks a scheduler with two workers gets through, three a worker under way as always."""
+    from distributed import Client, LocalCluster, as_completed  # noqa: PLC0415 - an extra
+
+    with (
+        LocalCluster(n_workers=CORES, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster,
+        Client(cluster.scheduler_address, set_as_default=False) as client,
+    ):
+        client.gather([client.submit(nothing, number, pure=False) for number in range(CORES)])
+        start, numbers = monotonic(), iter(range(count))
+        first = [client.submit(nothing, number, pure=False) for number in islice(numbers, IN_FLIGHT * CORES)]
+        under_way = as_completed(first, loop=client.loop, with_results=True)
+        for _ in under_way:
+            for number in islice(numbers, 1):
+                under_way.add(client.submit(nothing, number, pure=False))
+        return count / (monotonic() - start)
+
+
 def main() -> None:
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--exact", type=int, default=50_000, metavar="FIGHTS")
@@ -224,7 +249,8 @@ def main() -> None:
     answer, battles = found[0].answer(), 2 * SIZE * BATCHES_OF_BOTH
     assert answer.estimate
     print(f"a swap against 17 armies: {answer.estimate.pairs:,} pairs to ±{100 * answer.estimate.half:.2f} %")
-    print(f"with dice that aren't common {answer.saved or 0:.2f} times as many; {swapped.clock:.1f} s by the clock")
+    print(f"{swapped.clock:.1f} s by the clock; with dice that aren't common it would take")
+    print(f"{answer.saved or 0:.2f} times as many, interval {answer.saved_range}")
     print(f"two processes by the clock: {battles / together.clock:,.0f} battles a second, {_times(alone, together)} ×")
     print(f"they began within {began.clock:.1f} s, which a command reads its file in")
     times = alone.clock / together.clock if asked.alone else CORES * alone.processor / together.processor
@@ -248,6 +274,8 @@ def main() -> None:
         for name in FRONT_TO_FRONT
     ]
     if asked.cluster:
+        each = tasks_a_second()
+        print(f"empty tasks by a cluster of two workers: {each:,.0f} a second, {1000 / each:.2f} ms each")
         over.append(report("Dask's share of half a second", dasks_share(), 10, unit="%"))
     sys.exit(any(over))
 

@@ -1,15 +1,16 @@
 """Experiments counted by a worker that shares the database, a turn of some seconds at a time.
 
 Whoever waits has a turn before anybody has another one, and whatever the print shop or an event wants comes before all
-of them: experiments are put in line with a lower priority. Each finished batch is written at once with what it says, so
-that nothing is lost where a worker dies: `look_after`, called by whoever looks at an experiment and by every worker,
-puts one in line again whose worker is silent for `LOST_AFTER`, and stops it after `MOST_LOST` of them. What a slow
-worker writes after that counts no more: the experiment is at another turn. Stopping, too, ends a worker's turn at its
-next batch.
+of them: experiments are put in line with a lower priority. What a second has brought, a batch or many, is written with
+what it says, so that little is lost where a worker dies: `look_after`, called by whoever looks at an experiment and by
+every worker, puts one in line again whose worker is silent for `LOST_AFTER`, and stops it after `MOST_LOST` of them.
+What a slow worker writes after that counts no more: the experiment is at another turn. Stopping, too, ends a worker's
+turn when it writes next.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from datetime import datetime, timedelta
 from time import monotonic
 
@@ -32,6 +33,7 @@ from tabletop.decoding import MalformedError
 from tabletop.work import unlimited
 
 TURN = 4.0  # seconds
+WRITTEN_EVERY = 0.8  # seconds, unless a batch takes longer: a page asks once a second
 LOST_AFTER = timedelta(seconds=30)  # a batch takes two at most
 FORGOTTEN_AFTER = timedelta(minutes=10)  # in line: its task may have been lost
 MOST_LOST = 2
@@ -88,11 +90,17 @@ def _claimed(pk: int) -> Experiment | None:
 def _count(row: Experiment, ours: QuerySet[Experiment]) -> None:
     begin = last = monotonic()
     run = Run(record_in(row), current_catalogue())
+    fresh, said = list[Batch](), None
     for batch in run.batches(Serial()):
+        fresh.append(batch)
+        if run.reading.batches % len(run.cells) == 0:
+            said = _said(row, run)  # of whole rounds alone
         now = monotonic()
-        if not _write(row, ours, run, batch, seconds=now - last):
+        if now - last < WRITTEN_EVERY and not run.is_over:
+            continue
+        if not _write(row, ours, run, fresh, said, seconds=now - last):
             return
-        last = now
+        fresh, said, last = [], None, now
         if now - begin > TURN and not run.is_over:
             if ours.update(state=State.WAITING, heartbeat_at=timezone.now()):
                 put_in_line(row)
@@ -104,21 +112,32 @@ def _said(row: Experiment, run: Run) -> Said:
     return said_by(run.reading, brought=row.said.get("brought", 0))
 
 
-def _write(row: Experiment, ours: QuerySet[Experiment], run: Run, batch: Batch, *, seconds: float) -> bool:
-    """Write a batch with what all of them say now; False where nobody wants more of this turn."""
-    content, now = line(batch).decode().rstrip("\n"), timezone.now()
+def _write(
+    row: Experiment,
+    ours: QuerySet[Experiment],
+    run: Run,
+    fresh: Sequence[Batch],
+    said: Said | None,
+    *,
+    seconds: float,
+) -> bool:
+    """Write batches, with what all say now where a round is whole; False where nobody wants more of this turn."""
+    lines, now = [line(batch).decode().rstrip("\n") for batch in fresh], timezone.now()
+    before, length = run.reading.batches - len(lines), sum(map(len, lines))
     changed = {"heartbeat_at": now, "lost": 0, "batches_done": run.reading.batches, "updated_at": now}
-    if run.reading.batches % len(run.cells) == 0:
-        changed["said"] = to_builtins(_said(row, run))
+    if said:
+        changed["said"] = to_builtins(said)
     if run.is_over:
         changed["state"] = State.DONE
     with transaction.atomic():
         count_seconds(row.payer, seconds)
-        added = {"seconds": F("seconds") + seconds, "size": F("size") + len(content)}
-        if not with_room_for(row, len(content), ours).update(**changed, **added):
+        added = {"seconds": F("seconds") + seconds, "size": F("size") + length}
+        if not with_room_for(row, length, ours).update(**changed, **added):
             ours.update(state=State.STOPPED, why=Reason.FULL)
             return False
-        ExperimentBatch.objects.create(experiment=row, place=run.reading.batches - 1, line=content)
+        ExperimentBatch.objects.bulk_create(
+            ExperimentBatch(experiment=row, place=place, line=each) for place, each in enumerate(lines, before)
+        )
         if not run.is_over and is_spent(row.payer):
             ours.update(state=State.STOPPED, why=Reason.SPENT)
             return False

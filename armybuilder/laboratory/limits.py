@@ -55,10 +55,16 @@ def check_room_in_line(payer: str) -> None:
         raise TooManyExperimentsError(Limited.IN_ALL, settings.LABORATORY_IN_ALL)
 
 
+def seconds_left(payer: str) -> float:
+    """How much of the day a payer has left."""
+    today = SecondsOfADay.objects.filter(payer=payer, day=timezone.now().date())
+    spent: float = today.values_list("seconds", flat=True).first() or 0.0
+    return float(max(settings.LABORATORY_SECONDS_A_DAY - spent, 0))
+
+
 def is_spent(payer: str) -> bool:
     """Whether a payer has used up the day."""
-    today = SecondsOfADay.objects.filter(payer=payer, day=timezone.now().date())
-    return today.filter(seconds__gte=settings.LABORATORY_SECONDS_A_DAY).exists()
+    return not seconds_left(payer)
 
 
 def count_seconds(payer: str, seconds: float) -> None:

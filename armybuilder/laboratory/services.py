@@ -21,14 +21,16 @@ from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import ExperimentBatch, Reason, State
 from armybuilder.laboratory.snapshots import experiment_in, said_by
 from armybuilder.sharing.models import new_token
-from tabletop.arcana.simulation.counts import Cell
+from tabletop.arcana.simulation.counts import SEATS, Cell
 from tabletop.arcana.simulation.estimates import Within
 from tabletop.arcana.simulation.experiments import IN_A_LINE, SIZES, Experiment, Record, begun, line
+from tabletop.arcana.simulation.questions import Swap
 from tabletop.arcana.simulation.running import Run, watched
 from tabletop.decoding import MalformedError
 
 MOST_BATCHES = 2_000  # of an experiment: all cells together
 HALF_ON_TABLE, PAIRS_ON_TABLE = 0.07, 400  # of battles that take a second each: how narrow, and how many at most
+SECONDS_ON_TABLE = 0.65  # a battle, of two armies of 2,000 points
 ON_A_TABLE, LONGEST_NAME = " on a table", 120
 MOST_MEETINGS = 60 * 60  # of a unit with a unit, in a cell: what a batch takes grows with them
 
@@ -74,19 +76,23 @@ def stop(*, row: Row) -> None:
 def go_on(*, row: Row, payer: str, half: float | None = None) -> None:
     """Put it in line again where it was stopped; or, with `half`, until its interval is as narrow as that.
 
+    One that is being counted is taken from its worker, who knows the old rule, and put in line again.
     TooManyExperimentsError as of `ask`; MalformedError where it doesn't stop by its interval, or is as narrow already.
     """
     lock_present_row(row)
-    if row.is_under_way or (row.state == State.DONE and half is None):
+    before = row.state
+    if half is None and before != State.STOPPED:
         return
-    check_room_in_line(payer)
+    if not row.is_under_way:
+        check_room_in_line(payer)
     lines = row.size - bytes_of({"name": row.name, "content": row.content})
     if half is not None:
         update_row(row, content=plain(_narrowed(experiment_in(row), half, row.cells)))
         row.size += max(lines, 0)
     row.state, row.why, row.payer, row.lost, row.heartbeat_at = State.WAITING, "", payer, 0, timezone.now()
     row.save(update_fields=["state", "why", "payer", "lost", "heartbeat_at", "size"])
-    put_in_line(row)
+    if before != State.WAITING:  # else its task is there already
+        put_in_line(row)
     row.refresh_from_db()
 
 
@@ -109,13 +115,28 @@ def ask_on_table(*, row: Row, visitor: Visitor, payer: str) -> Row:
     experiment = experiment_in(row)
     if experiment.depth == "table" or isinstance(experiment.question, IN_A_LINE):
         raise MalformedError("question", "isn't one of armies in a line")
-    stop = Within(half=HALF_ON_TABLE, batches=max(PAIRS_ON_TABLE // row.cells, 2))
+    stop = Within(half=HALF_ON_TABLE, batches=_rounds_on_table(row.cells))
     name = f"{row.name[: LONGEST_NAME - len(ON_A_TABLE)]}{ON_A_TABLE}"
     return ask(
         visitor=visitor,
         payer=payer,
         experiment=replace(experiment, name=name, depth="table", stop=stop, size=None, versions=None),
     )
+
+
+def _rounds_on_table(cells: int) -> int:
+    return max(PAIRS_ON_TABLE // cells, 2)
+
+
+def seconds_on_table(pairs: int, *, is_swap: bool) -> float:
+    """How long so many pairs of battles take on a table, about: of a swap both versions fight them."""
+    return pairs * len(SEATS) * (2 if is_swap else 1) * SECONDS_ON_TABLE
+
+
+def seconds_of_ask_on_table(row: Row) -> float:
+    """How long what `ask_on_table` begins takes at most, about."""
+    is_swap = isinstance(experiment_in(row).question, Swap)
+    return seconds_on_table(_rounds_on_table(row.cells) * row.cells, is_swap=is_swap)
 
 
 def watch(*, row: Row, visitor: Visitor) -> Battle:

@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.laboratory import counting
 from armybuilder.laboratory import services as laboratory
 from armybuilder.laboratory.presenters import asking
 from armybuilder.laboratory.views.asking import USUAL
@@ -67,7 +68,11 @@ def unaudited(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def short_experiments(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What the laboratory is asked for on its pages, the ready experiment too, is answered after some pairs."""
+    """What the laboratory is asked for on its pages, the ready experiment too, is answered after some pairs.
+
+    Each batch is written by itself, as long ones are.
+    """
+    monkeypatch.setattr(counting, "WRITTEN_EVERY", 0)
     for offered, pairs in ((asking.IN_LINE, 16), (asking.IN_A_LEAGUE, 2)):
         monkeypatch.setitem(offered, USUAL, asking.Precision(USUAL, 0.02, pairs, "usual"))
     monkeypatch.setattr(asking, "PAIRS", 10)

@@ -21,6 +21,7 @@ def test_an_army_is_tried_from_the_first_press_to_the_file_that_is_kept(
 ) -> None:
     settings.TASKS = {"default": {"BACKEND": "django_tasks_db.DatabaseBackend"}}
     monkeypatch.setattr(counting, "TURN", 0)
+    monkeypatch.setattr(counting, "WRITTEN_EVERY", 0)
     monkeypatch.setattr(asking, "PAIRS", 10)
     monkeypatch.setitem(asking.IN_LINE, "2", asking.Precision("2", 0.02, 60, "usual"))
     page.goto("/laboratory/new/?a=sample.dwarf-raiding-party")

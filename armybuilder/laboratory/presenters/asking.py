@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
+from math import ceil
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -35,6 +36,7 @@ from tabletop.arcana.simulation.questions import (
 )
 from tabletop.decoding import MalformedError
 from tabletop.rosters.document import without_notes
+from tabletop.words import counted
 from tabletop.work import go_on
 
 FIELD, MINE = "field", "mine"
@@ -69,7 +71,7 @@ class Precision(Struct, frozen=True):
     @property
     def words(self) -> str:
         if self.apart:
-            return f"Yes or no: {100 * self.apart:.0f} wins in 100 more, or none?"
+            return f"Yes or no: {counted(round(100 * self.apart), 'win')} in 100 more, or none?"
         return f"±{100 * self.half:.0f} in 100" if self.half else f"{self.pairs} pairs of battles a meeting"
 
     def stop(self, batches: int, *, even: float) -> Stop:
@@ -85,7 +87,9 @@ IN_LINE = {
         Precision("3", 0.03, 2_400, "quick"),
         Precision("2", 0.02, 5_000, "usual"),
         Precision("1", 0.01, 18_000, "narrow: some minutes"),
-        Precision("test", 0.0, 5_000, "a test, wrong in 5 of 100; stops as soon as it is clear", apart=0.03),
+        Precision("test-5", 0.0, 2_000, "a test, wrong in 5 of 100; stops as soon as it is clear", apart=0.05),
+        Precision("test-3", 0.0, 5_000, "the same of a smaller difference", apart=0.03),
+        Precision("test-1", 0.0, 40_000, "of the smallest: some minutes", apart=0.01),
     )
 }
 IN_A_LEAGUE = {
@@ -96,7 +100,7 @@ IN_A_LEAGUE = {
         Precision("1", 0.0, 800, "narrow: some minutes"),
     )
 }
-ON_TABLE = Precision("table", HALF_ON_TABLE, PAIRS_ON_TABLE, "on an open table, move by move: many minutes")
+ON_TABLE = Precision("table", HALF_ON_TABLE, PAIRS_ON_TABLE, "on an open table, move by move")
 CHANGES_TAKE = 2  # times as many pairs
 
 
@@ -225,6 +229,13 @@ def league_of(army: str, catalogue: Catalogue) -> League:
     if len(found) < 2:
         raise MalformedError("army", "has fewer than two profiles that could meet")
     return League(rows=found, points=FEWEST_POINTS_OF_A_SIDE, meets=MEETS_IN_A_LIST if army else MEETS_IN_ALL)
+
+
+def time_on_table(seconds: float, left: float) -> str:
+    """What a question costs on a table at most, and what of today's share is left, in seconds, as words."""
+    needed, rest = ceil(seconds / 60), int(left // 60)
+    words = f"at most about {counted(needed, 'minute')} of counting, of which you have {rest} left today"
+    return f"{words}; what is not done then can go on tomorrow" if needed > rest else words
 
 
 def meetings_of(question: Question, catalogue: Catalogue) -> int:

@@ -51,6 +51,7 @@ from tabletop.arcana.simulation.policies import NAMED, SAID, Policy
 from tabletop.arcana.simulation.questions import Fellows, League, Question, Swap, opponents, title_of
 
 NARROWER = (0.02, 0.01, 0.005)
+MOST_OPPONENTS = 9  # that are shown before all are asked for
 
 
 class Line(Struct, frozen=True):
@@ -99,6 +100,8 @@ class Page(Struct, frozen=True, kw_only=True):
     curve_words: str
     versions: tuple[Version, ...]
     against: tuple[Line, ...]
+    others: int
+    shows_all: bool
     table: tuple[Line, ...]
     units: tuple[Unit, ...]
     tolls: tuple[Matrix, ...]
@@ -114,8 +117,8 @@ class Page(Struct, frozen=True, kw_only=True):
     may_be_on_table: bool
 
 
-def page_of(row: Row, *, ahead: int = 1) -> Page:
-    """The page of an experiment; `ahead` is its place in line."""
+def page_of(row: Row, *, ahead: int = 1, shows_all: bool = False) -> Page:
+    """The page of an experiment; `ahead` is its place in line. Of many opponents it `shows_all`, or the first."""
     experiment, said = experiment_in(row), said_in(row)
     answer, question = said.answer if said else None, experiment.question
     even = even_of(question)
@@ -123,6 +126,8 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
     across = pairs_in_all(experiment, said, row.cells)
     printed = cache(lambda: looked_up(question, current_catalogue()))
     words = answer_in_words(experiment, found, printed)
+    against = _against(question, answer, even, printed()) if answer and row.cells > 1 else ()
+    shown = len(against) if shows_all or len(against) <= MOST_OPPONENTS + 1 else MOST_OPPONENTS
     return Page(
         name=row.name,
         asked=asked_in_words(question, printed),
@@ -137,7 +142,9 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         curve_title=f"{'Difference in wins' if isinstance(question, Swap) else 'Wins'} of 100, after each round",
         curve_words=_curve_words(said, even) if said and found else "",
         versions=versions_of(experiment, said, printed) if said else (),
-        against=_against(question, answer, even, printed()) if answer and row.cells > 1 else (),
+        against=against[:shown],
+        others=len(against) - shown,
+        shows_all=shows_all,
         table=_table(question, answer, printed()) if answer and isinstance(question, League) else (),
         units=tuple(_units(answer.units)) if answer else (),
         tolls=matrices_of(answer) if answer else (),
@@ -193,7 +200,7 @@ def _curve_words(said: Said, even: float) -> str:
 
 
 def _against(question: Question, answer: Answer, even: float, printed: Catalogue) -> tuple[Line, ...]:
-    """The best first."""
+    """Those where a difference was found, then the others; the best first."""
     extent = extent_of([each.estimate for each in answer.against], even)
     both = zip(_lists_of(question, printed), answer.against, strict=False)
     return tuple(
@@ -205,7 +212,7 @@ def _against(question: Question, answer: Answer, even: float, printed: Catalogue
             interval=interval_of(each.estimate, even, extent),
             status=status_of(each.estimate, even),
         )
-        for army, each in sorted(both, key=lambda both: -both[1].estimate.mean)
+        for army, each in sorted(both, key=lambda both: (both[1].estimate.holds(even), -both[1].estimate.mean))
     )
 
 
@@ -300,8 +307,10 @@ def _facts(experiment: Experiment, answer: Answer | None, printed: Printed) -> l
         facts.insert(0, Fact("Price", price_in_words(row, formula_prices(printed()) if row else {})))
     if isinstance(experiment.question, Swap):
         facts.insert(0, Fact("Same dice", "both versions play with the same seed, seats and opponent"))
-    if answer and answer.saved and answer.saved > 1:
-        facts.append(Fact("Saved", f"without that it would take about {answer.saved:.1f} times as many battles"))
+    if answer and answer.saved and answer.saved_range:
+        low, high = answer.saved_range
+        times = f"{answer.saved:.1f} times as many battles ({low:.1f} to {high:.1f})"
+        facts.append(Fact("Saved", f"without that it would take {times}"))
     if experiment.versions:
         versions = f"simulator {experiment.versions.simulator}, catalogue {experiment.versions.catalogue[:12]}"
         facts.append(Fact("Versions", versions))
@@ -327,6 +336,6 @@ def _policy(policy: str | Policy) -> str:
 
 def _narrower(row: Row, experiment: Experiment) -> tuple[str, ...]:
     """The next narrower interval, in wins of 100, where it may be asked for."""
-    if not isinstance(experiment.stop, Within) or row.is_under_way:
+    if not isinstance(experiment.stop, Within):
         return ()
     return tuple(f"{100 * half:g}" for half in NARROWER if half < experiment.stop.half)[:1]

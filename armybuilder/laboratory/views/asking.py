@@ -15,9 +15,10 @@ from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.forms import problem_in_words, whole_number
 from armybuilder.core.visitors import ensure_visitor, payer_of, visitor_of
 from armybuilder.laboratory import services
-from armybuilder.laboratory.limits import TooManyExperimentsError
+from armybuilder.laboratory.limits import TooManyExperimentsError, seconds_left
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.presenters.asking import (
+    CHANGES_TAKE,
     FIELD,
     IN_LINE,
     MINE,
@@ -31,6 +32,7 @@ from armybuilder.laboratory.presenters.asking import (
     of_its_size,
     question_of,
     rows_to_put,
+    time_on_table,
 )
 from armybuilder.laboratory.queries import roster_or_version, rosters_besides, samples_besides, versions_to_pick
 from armybuilder.odds.presenters.picking import rosters_to_pick
@@ -232,8 +234,8 @@ def how(fields: QueryDict, precisions: Iterable[Precision], sides: Mapping[str, 
     }
 
 
-def _form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
-    """The form as it is filled in, with what is wrong with what was chosen."""
+def _form(request: HttpRequest, fields: QueryDict, *, is_swap: bool = False) -> dict[str, Any]:
+    """The form as it is filled in, with what is wrong with what was chosen, and what a table would take."""
     linked, rosters, chosen, problem = dict[str, str](), dict[str, Roster](), dict[str, str](), ""
     for letter in ("a", "b", "c"):
         try:
@@ -245,18 +247,21 @@ def _form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
             problem = "This army isn't there any more, or isn't yours or shared. Choose again."
     context = how(fields, [*IN_LINE.values(), ON_TABLE])
     context["chosen"] |= chosen
+    pairs = ON_TABLE.pairs * (CHANGES_TAKE if is_swap else 1)
+    seconds = services.seconds_on_table(pairs, is_swap=is_swap)
     context["links"] = {letter: fields.get(f"{letter}-link", "") for letter in ("a", "b", "c")}
     return context | {
         "groups": rosters_to_pick(visitor_of(request), linked),
         "problem": problem,
         "own": rosters.get("a"),
         "asks": fields.get("asks", WINS),
+        "time_on_table": time_on_table(seconds, seconds_left(payer_of(request))),
     }
 
 
 def _swap_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
     """The form once an army is chosen; where its own rows have no price any more, what is wrong, and the choice."""
-    context = _form(request, fields)
+    context = _form(request, fields, is_swap=True)
     if context["own"]:
         try:
             army = resolve(context["own"], current_catalogue())
@@ -267,7 +272,7 @@ def _swap_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
 
 
 def _versions_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
-    context = _form(request, fields)
+    context = _form(request, fields, is_swap=True)
     if context["own"]:
         earlier = versions_to_pick(context["chosen"]["a"], visitor_of(request))
         versions = {key for key, _ in earlier}

@@ -21,8 +21,9 @@ from armybuilder.core.http import unlisted
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import ensure_visitor, payer_of, visitor_of
 from armybuilder.laboratory import counting, queries, services
-from armybuilder.laboratory.limits import TooManyExperimentsError
+from armybuilder.laboratory.limits import TooManyExperimentsError, seconds_left
 from armybuilder.laboratory.models import Experiment as Row
+from armybuilder.laboratory.presenters.asking import time_on_table
 from armybuilder.laboratory.presenters.page import page_of
 from armybuilder.laboratory.presenters.verdicts import summary_of
 from tabletop.arcana.simulation.experiments import Record, read_experiment
@@ -95,7 +96,7 @@ def _shown(request: HttpRequest, only: QuerySet[Row], *, is_mine: bool) -> HttpR
             return HttpResponse(status=204)
     row = _looked_after(only)
     ahead = queries.place_in_line(row)
-    page = page_of(row, ahead=ahead)
+    page = page_of(row, ahead=ahead, shows_all="all" in request.GET)
     sign = page.sign.word if page.sign else ""
     context: dict[str, Any] = {
         "row": row,
@@ -107,6 +108,8 @@ def _shown(request: HttpRequest, only: QuerySet[Row], *, is_mine: bool) -> HttpR
         "files": _files(row, is_mine=is_mine),
         "link": request.build_absolute_uri(reverse("shared-experiment", args=[row.share])) if row.share else "",
     }
+    if is_mine and page.may_be_on_table:
+        context["time_on_table"] = time_on_table(services.seconds_of_ask_on_table(row), seconds_left(payer_of(request)))
     return render(request, template(request, "laboratory/show.html", "live"), context)
 
 

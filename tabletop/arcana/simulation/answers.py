@@ -7,6 +7,7 @@ never looked at, so it is the same for any number of workers.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -15,7 +16,17 @@ from msgspec.structs import asdict, replace
 from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.simulation.counts import LOST, SCORES, SEATS, UNDECIDED, WON, Batch, Cell, VariantCount
 from tabletop.arcana.simulation.deaths import CAUSES, PRECISION, Cause, rows_of
-from tabletop.arcana.simulation.estimates import Estimate, Sample, Stop, Verdict, estimate, sample_of, verdict
+from tabletop.arcana.simulation.estimates import (
+    Estimate,
+    Sample,
+    Stop,
+    Verdict,
+    estimate,
+    of_pairs,
+    ratio_of_variances,
+    sample_of,
+    verdict,
+)
 from tabletop.arcana.simulation.line.forces import Squad
 from tabletop.arcana.simulation.questions import Fellows, League, Question
 from tabletop.values import Value
@@ -108,9 +119,9 @@ class Answer(Value, frozen=True, kw_only=True):
     """Everything that an experiment says at a time.
 
     `saved` is how many times as many pairs it would take with dice that aren't common to both variants, of a swap, or
-    with battles that aren't paired. Intervals of tables are wider, so that all of them hold together. `tolls` are of
-    the own units and of the other's, where there is one opponent and who killed whom is counted; of a swap those of the
-    changed roster.
+    with battles that aren't paired, and `saved_range` its interval. Intervals of tables are wider, so that all of them
+    hold together. `tolls` are of the own units and of the other's, where there is one opponent and who killed whom is
+    counted; of a swap those of the changed roster.
     """
 
     verdict: Verdict
@@ -122,6 +133,7 @@ class Answer(Value, frozen=True, kw_only=True):
     units: tuple[Earned, ...] = ()
     table: tuple[Standing, ...] = ()
     saved: float | None = None
+    saved_range: tuple[float, float] | None = None
     tolls: tuple[Toll, ...] = ()
 
 
@@ -222,6 +234,7 @@ class Reading:
     def answer(self) -> Answer:
         """What all that was read says."""
         is_league, of_rows = isinstance(self._question, League), isinstance(self._question, Fellows | League)
+        saved = self._saved()
         return Answer(
             verdict=self.verdict,
             rounds=self.rounds,
@@ -231,7 +244,8 @@ class Reading:
             against=() if is_league else tuple(self._against()),
             units=() if of_rows or self._cells[0].table else tuple(self._earned()),
             table=tuple(self._table()) if is_league else (),
-            saved=self._saved(),
+            saved=round(saved.mean, 2) if saved else None,
+            saved_range=(round(saved.low, 2), round(saved.high, 2)) if saved else None,
             tolls=tuple(self._tolls()),
         )
 
@@ -250,7 +264,7 @@ class Reading:
             points = max(squad.points, 1)
             destroyed, squares, lost = totals.units[place].tolist()
             sample = Sample(totals.battles, destroyed / points, squares / points**2, 0, most / points)
-            found = estimate(sample, tables=len(force.squads))
+            found = estimate(of_pairs(sample), tables=len(force.squads))
             if found:
                 yield Earned(squad.name, squad.points, found, round(lost / points / totals.battles, PLACES))
 
@@ -264,9 +278,9 @@ class Reading:
         def found(total: int, squares: int, most: float, each: float = 1) -> Estimate:
             mean = total * each / totals.battles
             sample = Sample(totals.battles, total * each, squares * each**2, 0, max(most, mean))
-            own = estimate(sample, tables=figures)
+            own = estimate(of_pairs(sample), tables=figures)
             assert own
-            return replace(own, pairs=totals.battles // len(SEATS))
+            return own
 
         for side, own in enumerate(totals.deaths):
             victims, killers = forces[side].squads, forces[1 - side].squads
@@ -307,18 +321,16 @@ class Reading:
         ]
         return sorted(found, key=lambda standing: -standing.estimate.mean)
 
-    def _saved(self) -> float | None:
-        counts = self._pairs.sum(axis=0)
-        if not counts.sum():
-            return None
+    def _saved(self) -> Estimate | None:
+        """By pairs of like outcomes: what they say apart, and what together."""
+        counts = list(map(int, self._pairs.sum(axis=0)))
         if len(self._cells[0].own) > 1:
-            both = counts.reshape(SCORES, SCORES)
-            apart = sum(_variance(both.sum(axis=which), SHARES) for which in (0, 1))
-            together = _variance(counts, DIFFERENCES)
-        else:
-            apart = _variance(self._variants[0].ends, (1, 0.5, 0)) / 2
-            together = _variance(counts, SHARES)
-        return round(apart / together, 2) if together else None
+            return ratio_of_variances(counts, [*zip(*product(SHARES, SHARES), strict=True)], DIFFERENCES)
+        undecided = (int(self._variants[0].ends[UNDECIDED]) - counts[1] - counts[3]) // 2  # pairs that nobody won twice
+        counts[2:3] = [counts[2] - undecided, undecided]
+        firsts, seconds = (0, 0, 0, 0.5, 0.5, 1), (0, 0.5, 1, 0.5, 1, 1)
+        halves = [[share / 2 for share in own] for own in (firsts, seconds)]
+        return ratio_of_variances(counts, halves, [sum(own) for own in zip(*halves, strict=True)], alike=True)
 
 
 def _regenerates(squad: Squad) -> bool:
@@ -328,8 +340,3 @@ def _regenerates(squad: Squad) -> bool:
 def _taken_off(found: Estimate) -> Estimate:
     """The same below 0."""
     return replace(found, mean=-found.mean, low=-found.high, high=-found.low)
-
-
-def _variance(counts: Any, values: Sequence[float]) -> float:
-    sample = sample_of([int(count) for count in counts], values)
-    return sample.squares / sample.number - sample.mean**2

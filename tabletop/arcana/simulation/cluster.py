@@ -1,20 +1,19 @@
 """Batches worked out by a Dask cluster: a scheduler, and workers on as many machines as there are.
 
 Dask runs a task again whose worker died, and sometimes one that didn't: batches are pure, so that nothing comes of it
-but the same batch. Cost: some 3 ms a batch. Whoever reaches the scheduler's port runs code on the workers: leave it on
+but the same batch. Cost: some 3 ms a task. Whoever reaches the scheduler's port runs code on the workers: leave it on
 a network of your own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
 from typing import Any, Self
 
 from tabletop.arcana.simulation.counts import Batch
-from tabletop.arcana.simulation.executors import IN_FLIGHT, Work
+from tabletop.arcana.simulation.executors import IN_FLIGHT, Played, Tasks, Work, play
 
-RETRIES = 3  # of a batch whose workers die, beside those that the scheduler grants
+RETRIES = 3  # of a task whose workers die, beside those that the scheduler grants
 PATIENCE = 10  # seconds, until a scheduler that doesn't answer is given up
 
 
@@ -45,15 +44,17 @@ class Cluster:
         from distributed import as_completed  # noqa: PLC0415
 
         workers = max(sum(self._client.nthreads().values()), 1)
-        first = [self._submitted(each) for each in islice(work, IN_FLIGHT * workers)]
+        tasks = Tasks(work)
+        first = [self._submitted(task) for task in tasks.some(IN_FLIGHT * workers)]
         under_way = as_completed(first, loop=self._client.loop, with_results=True)
-        for _, batch in under_way:
-            if not isinstance(batch, Batch):  # of a task that was cancelled, which nobody does but a lost client
+        for _, played in under_way:
+            if not isinstance(played, Played):  # of a task that was cancelled, which nobody does but a lost client
                 raise SchedulerLostError(f"the scheduler {self._scheduler} doesn't answer any more")
-            for each in islice(work, 1):
-                under_way.add(self._submitted(each))
-            yield batch
+            tasks.learn(played)
+            for task in tasks.some(1):
+                under_way.add(self._submitted(task))
+            yield from played.batches
 
-    def _submitted(self, work: Work) -> Any:
+    def _submitted(self, task: tuple[Work, ...]) -> Any:
         """Under a key of its own: Dask would answer for an equal task of another experiment."""
-        return self._client.submit(Work.done, work, pure=False, retries=RETRIES)
+        return self._client.submit(play, task, pure=False, retries=RETRIES)

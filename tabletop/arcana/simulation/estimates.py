@@ -12,17 +12,19 @@ A sequential probability ratio test is Wald's with the likelihood ratio of a nor
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from enum import StrEnum
-from math import inf, log, sqrt
+from math import exp, inf, log, sqrt
 from typing import Annotated
 
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from tabletop.values import Value
 
 SURE = 0.05  # how often an interval may miss, at any time at all
 TUNED = 2000
+MOST_TIMES = 1000  # by which an interval of a ratio is wide, to either side: after a few pairs nothing is known
 FEWEST = 30  # pairs before a ratio is looked at
 Share = Annotated[float, Meta(ge=-1, le=1)]
 Chance = Annotated[float, Meta(gt=0, lt=0.5)]
@@ -107,7 +109,7 @@ def estimate(sample: Sample, *, tables: int = 1) -> Estimate | None:
     if not sample.number:
         return None
     half = half_width(sample.number, sample.variance, SURE / tables)
-    low, high = max(sample.mean - half, sample.least), min(sample.mean + half, sample.most)
+    low, high = max(sample.mean - half, float(sample.least)), min(sample.mean + half, float(sample.most))
     return Estimate(round(sample.mean, 6), round(low, 6), round(high, 6), sample.number)
 
 
@@ -123,11 +125,50 @@ def widest(mean: float, least: float, most: float, number: int, *, tables: int =
     return found
 
 
+def of_pairs(battles: Sample) -> Sample:
+    """What was observed by battle, two of which are a pair, as if both of a pair had always come out alike.
+
+    Their mean varies by that much at most, so that intervals hold, however the battles of a pair hang together.
+    """
+    return replace(battles, number=battles.number // 2, total=battles.total / 2, squares=battles.squares / 2)
+
+
 def half_width(number: int, variance: float, miss: float) -> float:
     """Half of the interval after so many observations."""
     tuned = (-2 * log(miss) + log(-2 * log(miss) + 1)) / TUNED
     mixed = number * tuned + 1
     return sqrt(variance * 2 * mixed / (number**2 * tuned) * log(sqrt(mixed) / miss))
+
+
+def ratio_of_variances(
+    counts: Sequence[int], parts: Sequence[Sequence[float]], whole: Sequence[float], *, alike: bool = False
+) -> Estimate | None:
+    """How many times the variance of a whole the summed variances of its two parts are, each counted by its values.
+
+    None where the whole never varies. The parts have one mean where they are `alike`. The interval is that of the
+    logarithm, whose error is the mean of what each observation adds to it (delta method).
+    """
+    number = sum(counts)
+    if not number:
+        return None
+
+    def mean(values: Iterable[float]) -> float:
+        return sum(count * value for count, value in zip(counts, values, strict=True)) / number
+
+    centres = [mean(values) for values in parts]
+    if alike:
+        centres = [sum(centres) / len(centres)] * len(centres)
+    centre = mean(whole)
+    apart = [
+        sum((value - own) ** 2 for value, own in zip(both, centres, strict=True)) for both in zip(*parts, strict=True)
+    ]
+    together = [(value - centre) ** 2 for value in whole]
+    if not mean(together):
+        return None
+    found = mean(apart) / mean(together)
+    adds = [one / mean(apart) - other / mean(together) for one, other in zip(apart, together, strict=True)]
+    off = exp(min(half_width(number, mean(add**2 for add in adds), SURE), log(MOST_TIMES)))
+    return Estimate(found, found / off, found * off, number)
 
 
 def ratio(sample: Sample, rule: Ratio) -> float:

@@ -13,7 +13,6 @@ from importlib.util import find_spec
 from msgspec import Struct
 
 from tabletop.arcana.simulation.answers import Answer, Earned, Points, Toll
-from tabletop.arcana.simulation.counts import SEATS
 from tabletop.arcana.simulation.estimates import Estimate, widest
 from tabletop.arcana.simulation.experiments import Experiment, line
 from tabletop.spreadsheet import written_rows
@@ -90,7 +89,7 @@ def _tolls(toll: Toll, destroys: str, loses: str) -> Iterator[Figure]:
 
 def share_lost(unit: Earned, *, tables: int) -> Estimate:
     """The share of a unit that is lost in a battle, in a table of so many."""
-    return widest(unit.lost, 0, 1, unit.earns.pairs // len(SEATS), tables=tables)
+    return widest(unit.lost, 0, 1, unit.earns.pairs, tables=tables)
 
 
 def _estimated(what: str, of: str, found: Estimate) -> Figure:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import count
 from typing import Any
 
 from msgspec.structs import replace
@@ -54,7 +53,8 @@ class Run:
                 return
 
     def _work(self, first: int) -> Iterator[Work]:
-        for place in count(first):
+        """As many as the stop rule grants at most."""
+        for place in range(first, self.experiment.stop.batches * len(self.cells)):
             number, cell = divmod(place, len(self.cells))
             yield Work(self.cells[cell], self.experiment.seed, number, self.experiment.size or 1)
 

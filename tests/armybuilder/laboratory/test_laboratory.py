@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from django.conf import LazySettings
@@ -13,6 +14,7 @@ from django.http import HttpResponse
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
+from django_tasks_db.models import DBTaskResult
 from msgspec import structs
 from msgspec.structs import replace
 
@@ -20,9 +22,10 @@ from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.visitors import payer_of
 from armybuilder.laboratory import counting, services
-from armybuilder.laboratory.limits import TooManyExperimentsError
+from armybuilder.laboratory.limits import TooManyExperimentsError, count_seconds
 from armybuilder.laboratory.models import Reason, State
 from armybuilder.laboratory.presenters import asking
+from armybuilder.laboratory.presenters import page as presenter
 from armybuilder.laboratory.presenters.asking import changed, points_of
 from armybuilder.laboratory.presenters.pictures import curve_of
 from armybuilder.laboratory.presenters.tables import figures_in, pair_of
@@ -250,6 +253,79 @@ def test_an_interval_is_narrowed_on_what_is_counted() -> None:
         services.go_on(row=row, payer="p", half=0.25)
 
 
+def test_an_interval_is_narrowed_while_it_is_counted_and_whose_rule_is_old_writes_nothing(
+    owner: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.TASKS = BY_WORKER
+    monkeypatch.setattr(counting, "TURN", 0)
+    row = asked(Within(half=0.3, batches=200))
+    work(row)
+    Row.objects.update(state=State.RUNNING, turns=2)
+    late = Row.objects.filter(pk=row.pk, state=State.RUNNING, turns=2)
+    tasks = DBTaskResult.objects.count()
+    page = text(owner.get(f"/laboratory/{row.code}/"))
+    assert "Narrower: ±2<" in page
+    assert "Stop here" in page
+    owner.post(f"/laboratory/{row.code}/go-on/", {"half": "2"})
+    assert DBTaskResult.objects.count() == tasks + 1
+    counting._count(row, late)
+    row.refresh_from_db()
+    assert (row.state, row.batches_done) == (State.WAITING, 1)
+    stop = record_in(row).experiment.stop
+    assert isinstance(stop, Within)
+    assert stop.half == 0.02
+    owner.post(f"/laboratory/{row.code}/go-on/", {"half": "1"})
+    assert DBTaskResult.objects.count() == tasks + 1, "it is in line already"
+    work(row)
+    assert (row.state, row.turns, row.batches_done) == (State.WAITING, 3, 2)
+
+
+def test_what_a_second_brings_is_written_at_once_and_says_what_whole_rounds_say(
+    owner: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Against three, so that a write may end within a round; and of many opponents the first are shown."""
+    field = tuple(sample_rosters()[name] for name in ("dwarves", "orcs", "dwarf-raiding-party"))
+    question = asking.question_of(sample_rosters()["dwarves"], field)
+    slow = services.ask(visitor=OWNER, payer="p", experiment=experiment(question, seed=7, size=2, stop=Fixed(3)))
+    seconds = iter([0.0, *(0.3 * number for number in range(1, 99))])
+    monkeypatch.setattr(counting, "WRITTEN_EVERY", 1.0)
+    monkeypatch.setattr(counting, "monotonic", lambda: next(seconds))
+    writes, write = [], counting._write
+
+    def noted(row: Row, *others: Any, **named: Any) -> bool:
+        is_written = write(row, *others, **named)
+        row.refresh_from_db()
+        said = said_in(row)
+        writes.append((row.batches_done, said.answer.rounds if said else 0))
+        return is_written
+
+    monkeypatch.setattr(counting, "_write", noted)
+    found = services.ask(visitor=OWNER, payer="p", experiment=experiment(question, seed=7, size=2, stop=Fixed(3)))
+    found.refresh_from_db()
+    assert writes == [(4, 1), (8, 2), (9, 3)]
+    assert experiment_file(found) == experiment_file(slow)
+    monkeypatch.setattr(presenter, "MOST_OPPONENTS", 1)
+    where = f"/laboratory/{found.code}/"
+    short, whole = (text(owner.get(f"{where}{more}")) for more in ("", "?all"))
+    assert "Show the other 2" in short
+    assert short.count("lab-interval") == 1
+    assert "Show the other" not in whole
+    assert whole.count("lab-interval") == 3
+
+
+def test_what_a_table_takes_is_said_before_it_is_asked_with_what_is_left_of_today(owner: Client) -> None:
+    assert "at most about 9 minutes of counting, of which you have 30 left" in text(owner.get("/laboratory/new/"))
+    answer = owner.get(f"/laboratory/swap/?a={RAIDERS}")
+    page = text(answer)
+    assert "at most about 35 minutes of counting, of which you have 30 left today; what is not done then" in page
+    count_seconds(payer_of(answer.wsgi_request), 21 * 60)
+    row = kept_experiment()
+    pairs = services._rounds_on_table(1)
+    assert services.seconds_of_ask_on_table(row) == pairs * 2 * services.SECONDS_ON_TABLE
+    page = text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    assert "at most about 1 minute of counting, of which you have 9 left today" in page
+
+
 def test_a_link_shows_it_until_it_is_revoked_and_lets_one_keep_a_copy(owner: Client, other: Client) -> None:
     kept_experiment()
     page = text(other.get(f"/l/{LAB_TOKEN}/"))
@@ -330,11 +406,17 @@ def test_a_test_of_two_means_says_yes_or_no(owner: Client, monkeypatch: pytest.M
     for yes, said in ((0.6, "says yes: 60 wins in 100 rather than 50"), (0.999, "says no: 50 wins in 100 rather")):
         row = asked(Ratio(no=0.5, yes=yes, batches=200))
         assert said in text(owner.get(f"/laboratory/{row.code}/"))
-    monkeypatch.setitem(asking.IN_LINE, "test", asking.Precision("test", 0.0, 16, "", apart=0.03))
-    fields = {"a": RAIDERS, "b": RAIDERS, "half": "test"}
+    form = text(owner.get("/laboratory/new/"))
+    for apart in ("1 win", "3 wins", "5 wins"):
+        assert f"Yes or no: {apart} in 100 more, or none?" in form
+    for key, offered in asking.IN_LINE.items():
+        monkeypatch.setitem(asking.IN_LINE, key, replace(offered, pairs=16))
+    fields = {"a": RAIDERS, "b": RAIDERS, "half": "test-3"}
     assert "a test is of one figure" in text(owner.post("/laboratory/new/", fields | {"asks": "units"}), 400)
-    owner.post("/laboratory/new/", fields)
-    assert record_in(Row.objects.latest("pk")).experiment.stop == Ratio(no=0.5, yes=0.53, batches=2)
+    for apart in (1, 3, 5):
+        owner.post("/laboratory/new/", fields | {"half": f"test-{apart}"})
+        stop = record_in(Row.objects.latest("pk")).experiment.stop
+        assert stop == Ratio(no=0.5, yes=0.5 + apart / 100, batches=2)
 
 
 def test_a_file_is_opened_only_where_it_is_what_its_question_brings(owner: Client) -> None:

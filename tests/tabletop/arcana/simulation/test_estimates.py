@@ -14,7 +14,9 @@ from tabletop.arcana.simulation.estimates import (
     bounds,
     estimate,
     half_width,
+    of_pairs,
     ratio,
+    ratio_of_variances,
     sample_of,
     verdict,
     widest,
@@ -94,3 +96,28 @@ def test_every_rule_stops_by_its_cap_and_says_how() -> None:
     assert verdict(Fixed(3), 3, undecided) is Verdict.DONE
     assert verdict(Within(half=0.001, batches=9), 9, undecided) is Verdict.UNDECIDED
     assert verdict(Within(half=0.05, batches=9), 2, undecided) is Verdict.DONE
+
+
+def test_battles_of_pairs_that_come_out_alike_are_no_more_than_their_pairs() -> None:
+    """The interval of as many pairs, whose means are the same: half the battles would have done."""
+    scores = np.random.default_rng(5).integers(0, 3, 500).astype(float)
+    by_pair = estimate(Sample(500, float(scores.sum()), float((scores**2).sum()), 0, 2))
+    by_battle = Sample(1000, float(2 * scores.sum()), float(2 * (scores**2).sum()), 0, 2)
+    assert estimate(of_pairs(by_battle)) == by_pair
+    assert estimate(by_battle) != by_pair
+
+
+def test_how_often_common_dice_save_lies_within_its_interval() -> None:
+    """Made-up pairs whose truth is known: apart both scores vary ten times as much."""
+    random, missed = np.random.default_rng(11), 0
+    for _ in range(100):
+        common = random.random(2000) < 0.9
+        first = random.random(2000) < 0.5
+        second = np.where(common, first, random.random(2000) < 0.5)
+        counts = np.bincount(2 * first + second, minlength=4).tolist()
+        found = ratio_of_variances(counts, [(0, 0, 1, 1), (0, 1, 0, 1)], (0, 1, -1, 0))
+        assert found
+        assert found.high < 2.5 * found.low
+        missed += not found.holds(10)
+    assert missed <= 5
+    assert ratio_of_variances([3, 0, 0, 3], [(0, 0, 1, 1), (0, 1, 0, 1)], (0, 1, -1, 0)) is None

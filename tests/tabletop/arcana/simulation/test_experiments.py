@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import count
 from random import Random
 from re import sub
+from typing import Self
 
 import pytest
 from msgspec.structs import replace
@@ -16,7 +18,7 @@ from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.simulation.answers import Reading
 from tabletop.arcana.simulation.counts import Batch, batch_of
 from tabletop.arcana.simulation.estimates import Fixed, Ratio, Verdict, Within
-from tabletop.arcana.simulation.executors import Processes, Serial, Work
+from tabletop.arcana.simulation.executors import LONGEST, MOST, Played, Processes, Serial, Tasks, Work
 from tabletop.arcana.simulation.experiments import Record, Versions, check, read_experiment
 from tabletop.arcana.simulation.questions import (
     AgainstField,
@@ -54,13 +56,36 @@ class Shuffled(Serial):
             chance.shuffle(home)
             while len(home) > 4:
                 yield home.pop()
+        yield from home
+
+
+class Threads(Processes):
+    """As many workers as a small cluster has, without what it takes to begin so many processes."""
+
+    def __enter__(self) -> Self:
+        self._pool = ThreadPoolExecutor(self._workers)  # type: ignore[assignment]
+        return self
 
 
 def test_a_file_is_the_same_for_any_order_of_work_and_any_number_of_workers() -> None:
-    asked = experiment(AgainstField(own=roster("dwarves", **AXES), others=FIELD), stop=Fixed(3))
+    asked = experiment(AgainstField(own=roster("dwarves", **AXES), others=FIELD), stop=Fixed(10))
     record, _ = answered(asked)
-    assert answered(asked, Shuffled())[0].content == record.content
-    assert answered(asked, Processes(2))[0].content == record.content
+    for executor in (Shuffled(), Processes(2), Threads(16)):
+        assert answered(asked, executor)[0].content == record.content
+
+
+def test_short_batches_share_a_task_of_half_a_second_or_more_and_long_ones_have_their_own() -> None:
+    cell = Run(Record(experiment()), printed_catalogue()).cells[0]
+    tasks, batch = Tasks(Work(cell, 1, number, 1) for number in range(2000)), batch_of(cell, 1, 0, 1)
+    found = [next(tasks.some(1))]
+    for seconds in (0.0625, 0.125, 0.5, 0.75, 2, 1e-9):
+        tasks.learn(Played((batch,) * 3, 3 * seconds))
+        found.append(next(tasks.some(1)))
+        if 1e-3 < seconds < LONGEST:
+            assert LONGEST / 2 <= len(found[-1]) * seconds <= LONGEST
+    assert [len(task) for task in found] == [1, 16, 8, 2, 1, 1, MOST]
+    assert [each.number for task in found for each in task] == [*range(sum(map(len, found)))]
+    assert sum(map(len, tasks.some(10_000))) == 2000 - sum(map(len, found))
 
 
 def test_a_file_that_was_broken_off_goes_on_to_the_same_end() -> None:
@@ -136,7 +161,8 @@ def test_equal_armies_of_a_swap_differ_by_nothing_at_all() -> None:
     assert better.estimate
     assert better.estimate.low > 0
     assert better.saved
-    assert better.saved > 1
+    assert better.saved_range
+    assert 1 < better.saved_range[0] < better.saved < better.saved_range[1]
     assert [each.name for each in better.against] == ["Some orcs", "Some goblins"]
 
 
