@@ -204,7 +204,7 @@ class GoOnView(ExperimentRowView):
         responses={200: ExperimentSerializer} | MAKES | {404: MISSING, 429: TOO_MANY},
     )
     def post(self, request: Request, code: str) -> Response:
-        """Where it was stopped; with `half`, one that stops by its interval goes on until that is as narrow."""
+        """Where it was stopped; with `half`, also while it is counted, until its interval is as narrow as that."""
         row, asked = self.row(), shaped(request, GoOn)
         try:
             services.go_on(row=row, payer=payer_of(request._request), half=asked.half)

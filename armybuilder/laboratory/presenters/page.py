@@ -42,7 +42,7 @@ from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row as ProfileRow
 from tabletop.arcana.creation.design_files import own_army_list
 from tabletop.arcana.creation.points.audit import Audited
-from tabletop.arcana.simulation.answers import Answer, Earned
+from tabletop.arcana.simulation.answers import Answer
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Within
 from tabletop.arcana.simulation.experiments import IN_A_LINE, Experiment
 from tabletop.arcana.simulation.figures import share_lost
@@ -146,7 +146,7 @@ def page_of(row: Row, *, ahead: int = 1, shows_all: bool = False) -> Page:
         others=len(against) - shown,
         shows_all=shows_all,
         table=_table(question, answer, printed()) if answer and isinstance(question, League) else (),
-        units=tuple(_units(answer.units)) if answer else (),
+        units=tuple(_units(answer)) if answer else (),
         tolls=matrices_of(answer) if answer else (),
         no_tolls=why_not_counted(experiment, answer) if answer else "",
         luck=luck_of(said, is_swap=isinstance(question, Swap)) if said and found else None,
@@ -271,8 +271,9 @@ def price_in_words(row: ProfileRow | None, audit: Mapping[str, Audited]) -> str:
     return f"{printed}, by the formula {float(audit[row.slug].exact):,.1f}" if row.slug in audit else printed
 
 
-def _units(found: tuple[Earned, ...]) -> list[Unit]:
+def _units(answer: Answer) -> list[Unit]:
     """Who destroys most for its points first."""
+    found = answer.units
     most = max((each.earns.high for each in found), default=0) or 1
     return [
         Unit(
@@ -285,7 +286,7 @@ def _units(found: tuple[Earned, ...]) -> list[Unit]:
             lost_range=" to ".join(share_of(end) for end in (lost.low, lost.high)),
         )
         for each in sorted(found, key=lambda each: -each.earns.mean)
-        if (lost := share_lost(each, tables=len(found)))
+        if (lost := share_lost(each, pairs=answer.games[-1].pairs, tables=len(found)))
     ]
 
 

@@ -186,7 +186,9 @@ def check(record: Record, cells: Sequence[Cell]) -> Reading:
         _check_counts(batch, cells[cell], experiment.size or 0, field)
         reading.add(batch)
     if record.answer is not None and record.answer != reading.answer():
-        raise MalformedError(f"line {len(record.batches) + 2}", "isn't what the batches say")
+        raise MalformedError(
+            f"line {len(record.batches) + 2}", "isn't what the batches say; without this line it is read anew"
+        )
     return reading
 
 

@@ -49,7 +49,7 @@ def figures_of(name: str, answer: Answer, curve: Sequence[Estimate], points: Poi
         yield _estimated("row", standing.row, standing.estimate)
     for unit in answer.units:
         yield _estimated("destroyed for a point", unit.unit, unit.earns)
-        lost = share_lost(unit, tables=len(answer.units))
+        lost = share_lost(unit, pairs=answer.games[-1].pairs, tables=len(answer.units))
         yield _estimated("share that is lost", unit.unit, lost)
     for toll, (destroys, loses) in zip(answer.tolls, TOLLS, strict=False):
         yield from _tolls(toll, destroys, loses)
@@ -87,9 +87,9 @@ def _tolls(toll: Toll, destroys: str, loses: str) -> Iterator[Figure]:
             yield _estimated(loses, f"{name}: {otherwise.cause}", found)
 
 
-def share_lost(unit: Earned, *, tables: int) -> Estimate:
+def share_lost(unit: Earned, *, pairs: int, tables: int) -> Estimate:
     """The share of a unit that is lost in a battle, in a table of so many."""
-    return widest(unit.lost, 0, 1, unit.earns.pairs, tables=tables)
+    return widest(unit.lost, 0, 1, pairs, tables=tables)
 
 
 def _estimated(what: str, of: str, found: Estimate) -> Figure:

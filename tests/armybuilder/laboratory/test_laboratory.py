@@ -296,13 +296,13 @@ def test_what_a_second_brings_is_written_at_once_and_says_what_whole_rounds_say(
         is_written = write(row, *others, **named)
         row.refresh_from_db()
         said = said_in(row)
-        writes.append((row.batches_done, said.answer.rounds if said else 0))
+        writes.append((row.batches_done, said.answer.battles if said else 0))
         return is_written
 
     monkeypatch.setattr(counting, "_write", noted)
     found = services.ask(visitor=OWNER, payer="p", experiment=experiment(question, seed=7, size=2, stop=Fixed(3)))
     found.refresh_from_db()
-    assert writes == [(4, 1), (8, 2), (9, 3)]
+    assert writes == [(4, 12), (8, 24), (9, 36)]
     assert experiment_file(found) == experiment_file(slow)
     monkeypatch.setattr(presenter, "MOST_OPPONENTS", 1)
     where = f"/laboratory/{found.code}/"
