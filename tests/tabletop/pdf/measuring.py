@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import cache, cached_property
 from io import BytesIO
 from itertools import islice
@@ -38,7 +38,7 @@ class Interpreter(PDFPageInterpreter):
             if token == b"[":
                 array = []
             elif token == b"]":
-                self.push(array)
+                self.argstack.append(array or [])
                 array = None
             elif token[0] in OPERANDS:
                 (self.argstack if array is None else array).append(operand(token))
@@ -73,14 +73,14 @@ class Printed(Page):
         Interpreter(self.pdf.rsrcmgr, device).process_page(self.page_obj)
         return device.get_result()
 
-    def iter_layout_objects(self, layout_objects: Iterable[LTItem]) -> Iterator[dict[str, Any]]:
+    def iter_layout_objects(self, layout_objects: Iterable[LTItem]) -> Generator[dict[str, Any], None, None]:
         for each in layout_objects:
             if isinstance(each, LTContainer):
                 yield from self.iter_layout_objects(each)
             else:
                 yield self.letter(each) if isinstance(each, LTChar) else self.process_object(each)
 
-    def letter(self, obj: LTChar) -> dict[str, Any]:
+    def letter(self, obj: Any) -> dict[str, Any]:
         paint, top = obj.graphicstate.ncolor, self.height - obj.y1 + self.mediabox[1]
         return {
             "object_type": "char",
