@@ -9,6 +9,7 @@ from django.core.validators import RegexValidator
 
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.games import GAMES, game_of
+from armybuilder.core.languages import say
 from armybuilder.rosters.presenters.rulebook_menu import pack_with
 from tabletop.arcana.army.event_pack import rules_of
 from tabletop.arcana.army.roster import Roster, new_roster
@@ -30,13 +31,13 @@ class Start(forms.Form):
     def clean_army(self) -> str:
         army = current_catalogue().lists.get(self.cleaned_data["army"])
         if army is None or army.kind != ListKind.ARMY:
-            raise forms.ValidationError("Choose one of the army lists.")
+            raise forms.ValidationError(say("Choose one of the army lists."))
         return army.slug
 
     def clean_pack(self) -> str:
         code = str(self.cleaned_data["pack"])
         if code and pack_with(code) is None:
-            raise forms.ValidationError("There is no such pack.")
+            raise forms.ValidationError(say("There is no such pack."))
         return code
 
     @property
@@ -45,7 +46,7 @@ class Start(forms.Form):
         chosen = self.cleaned_data
         army = current_catalogue().lists[chosen["army"]]
         return new_roster(
-            name=chosen["name"] or f"My {army.name}",
+            name=chosen["name"] or say("My {army}", army=army.name),
             army=army.slug,
             points_limit=chosen["points"],
             rules=rules_of(chosen["pack"]) if chosen["pack"] else "core",
