@@ -63,6 +63,11 @@ def joined(parts: Iterable[str]) -> str:
     return say(" and ").join(parts)
 
 
+def within(words: str) -> str:
+    """The words as they stand within a sentence: without capitals, which German keeps for its nouns."""
+    return words if _language.get() == "de" else words.lower()
+
+
 def number(value: int | Decimal) -> str:
     """1234.5 as `1,234.5` or as the reader's language writes it."""
     written = f"{value:,}"

@@ -23,6 +23,12 @@ from tabletop.languages import ENGLISH, filled_in, set_language, spoken
 
 # The site's languages by their codes, each by its own name.
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
+# What a page says that isn't translated yet, in the language of whoever wished for it.
+NOT_YET = {
+    "de": "Diese Seite gibt es bisher nur auf Englisch.",
+    "fr": "Cette page n'existe pour l'instant qu'en anglais.",
+    "es": "Por ahora esta página solo está en inglés.",
+}
 # The routes whose pages have been translated whole; others are English for everybody. CONTRIBUTING.md says how one gets
 # in here, and `tests/words/` holds that nothing on them is left in English.
 TRANSLATED = frozenset(

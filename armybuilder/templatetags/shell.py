@@ -16,7 +16,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 
-from armybuilder.core.languages import LANGUAGES, say
+from armybuilder.core.languages import LANGUAGES, NOT_YET, say
 from tabletop.languages import ENGLISH, language, marked
 
 register = template.Library()
@@ -106,7 +106,8 @@ def languages(request: HttpRequest | str) -> dict[str, object]:
     is_asked = isinstance(request, HttpRequest)
     back = request.get_full_path() if isinstance(request, HttpRequest) and request.method in ("GET", "HEAD") else "/"
     wished = getattr(request, "language", ENGLISH) if is_asked else ENGLISH
-    return {"languages": LANGUAGES.items(), "back": back, "wished": wished, "is_spoken": wished == language()}
+    not_yet = "" if wished == language() else NOT_YET.get(wished, "")
+    return {"languages": LANGUAGES.items(), "back": back, "wished": wished, "not_yet": not_yet}
 
 
 # What a visitor keeps, by the routes of its lists.

@@ -9,7 +9,7 @@ from armybuilder.core.languages import say
 from tabletop.arcana.army.resolve import FieldedCharacter, FieldedUnit
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.profiles import Missile, MoraleKind, Row, School, Section, Statistics
-from tabletop.languages import language, marked
+from tabletop.languages import joined, language, marked, within
 
 MORALE = {MoraleKind.FEARLESS: marked("fearless"), MoraleKind.BERSERK: marked("berserk")}
 MOST_FACTS = 3
@@ -97,7 +97,7 @@ def line_of(unit: FieldedUnit) -> str:
     """What stands under a unit's name: what it is made of if it has a name of its own, else what one profile is."""
     led = _led_by(unit)
     if not unit.models:
-        alone = [*(purchase.lower() for each in unit.characters for purchase in purchases_of(each))]
+        alone = [*(within(purchase) for each in unit.characters for purchase in purchases_of(each))]
         rows = [facts_of(each.row, most=MOST_IN_ARMY) for each in unit.characters[:1]]
         return " · ".join([*([unit.described] if unit.choice.name else []), *(alone or rows)])
     if unit.choice.name:
@@ -108,9 +108,9 @@ def line_of(unit: FieldedUnit) -> str:
 
 
 def _led_by(unit: FieldedUnit) -> str:
-    leaders = [f"{_article(each.row.name)} {each.row.name}" for each in unit.characters] if unit.models else []
-    return f"led by {' and '.join(leaders)}" if leaders else ""
+    leaders = [_one(each.row.name) for each in unit.characters] if unit.models else []
+    return say("led by {leaders}", leaders=joined(leaders)) if leaders else ""
 
 
-def _article(name: str) -> str:
-    return "an" if name[:1].lower() in "aeiou" else "a"
+def _one(name: str) -> str:
+    return say("an {profile}", profile=name) if name[:1].lower() in "aeiou" else say("a {profile}", profile=name)

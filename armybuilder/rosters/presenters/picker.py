@@ -15,7 +15,7 @@ from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, ListKind
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.game import ArcanaVerdict
-from tabletop.languages import language, marked
+from tabletop.languages import language, marked, within
 
 USUAL_UNIT = {
     Section.TROOPS: 10,
@@ -112,7 +112,7 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
             kind = say(KINDS[section])
             heading = say(army.name) if army.kind == ListKind.GENERAL else kind
             if army.slug == DESIGNS and army is not own:
-                heading = f"{say(army.name)}: {kind.lower()}"
+                heading = f"{say(army.name)}: {within(kind)}"
             is_open = bool(words) or (army is own and section in OPEN_AT_FIRST)
             groups.append(PickGroup(f"picks-{army.slug}-{section}", heading, is_open, tuple(picks)))
     return Picker(tuple(groups), find)

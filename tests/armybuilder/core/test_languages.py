@@ -15,7 +15,9 @@ from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.languages import TRANSLATED
 from armybuilder.models import Roster as Row
+from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.profiles import School
+from tabletop.arcana.catalogue.stat_lines import stat_line
 from tabletop.arcana.catalogue.weapons import WEAPONS
 from tests.clicks import ARMY
 from tests.markup import Document, Element
@@ -24,8 +26,9 @@ from tests.words.pseudo import LEFTWARD, PSEUDO, made_up
 
 WORD = re.compile(r"[A-Za-z]{3,}")
 READ_OUT = ("aria-label", "placeholder", "title", "alt")
-# What has the same letters in every language: our name, the book's, formats; codes of rules have no small letters.
-NAMES = f"{PSEUDO} {LEFTWARD} Muster Armies of Arcana English Deutsch Français Español Letter Sample"
+# What has the same letters in every language: our name, the book's, formats, the version of the rules.
+NAMES = f"{PSEUDO} {LEFTWARD} Muster Armies of Arcana English Deutsch Français Español Letter Markdown BattleScribe"
+NAMES += " json txt csv ros rosz summary core catalogue bee"
 
 
 @cache
@@ -33,7 +36,9 @@ def known_words() -> frozenset[str]:
     """Words that stay as they are printed: names of lists, profiles, spells, schools and sections of the book."""
     catalogue = current_catalogue()
     printed = (*catalogue.rows.values(), *catalogue.lists.values())
-    names = [NAMES, *School, *WEAPONS, *(each.name for each in printed)]
+    rows = catalogue.rows.values()
+    names = [NAMES, *School, *WEAPONS, *(each.name for each in printed), *(named(row.name, 2) for row in rows)]
+    names += [missile.name for row in rows for missile in row.missile] + [stat_line(row).move for row in rows]
     return frozenset(word.lower() for name in names for word in WORD.findall(name))
 
 
@@ -97,7 +102,11 @@ def content_version(row: Row) -> int:
 
 
 def test_a_translated_page_has_no_word_left_in_english(pages: dict[str, str]) -> None:
-    own = json.dumps(ARMY) + "Nothing yet Gone " + " ".join(each.name for each in sample_rosters().values())
+    own = (
+        json.dumps(ARMY)
+        + "Nothing yet Gone "
+        + " ".join(name for each in sample_rosters().values() for name in (each.name, *(u.name for u in each.units)))
+    )
     left = {route: plain_texts(page, PSEUDO, own) for route, page in pages.items()}
     assert {route: texts for route, texts in left.items() if texts} == {}
 
