@@ -75,6 +75,7 @@ UNIT = CODE | {"ref": "u1"}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
+    "language": Route("everybody", answer=302),
     "look_up": Route("everybody"),
     "rules": Route("everybody"),
     "chapter": Route("everybody", READ, {"chapter": "charging"}),
