@@ -21,7 +21,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import passkey_of, person, prove, things_of
 from tests.catalogue import SAMPLES
 from tests.data_packs import kept_data_pack
-from tests.designs import CARRYING, CODE, kept_design, kept_own_list, kept_variant
+from tests.designs import CARRYING, CODE, kept_design, kept_shared_list, kept_variant
 from tests.events import kept_event
 from tests.kept_once import kept_once
 from tests.packs import kept_pack
@@ -88,7 +88,7 @@ def _bit_of_everything() -> Row:
     kept_data_pack()
     kept_design()
     kept_variant()
-    kept_own_list()
+    kept_shared_list()
     kept_table()
     kept_event()
     row = kept(CARRYING)

@@ -87,7 +87,7 @@ class Room(Struct, frozen=True):
 
 
 def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
-    """Rows of the army's own list and of the general ones whose names have all the words of `find`."""
+    """Rows that the army may field, of its own list and of the general ones, whose names have the words of `find`."""
     own = verdict.army.own.army
     words = find.lower().split()[:8]
     fielded, room = _fielded(verdict), _room(verdict)
@@ -95,7 +95,8 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
     for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == ListKind.GENERAL)):
         rows: dict[Section, list[Pick]] = {}
         for row in verdict.army.catalogue.rows_of(army.slug):
-            if row.section in USUAL_UNIT and (not words or all(word in row.name.lower() for word in words)):
+            is_found = not words or all(word in row.name.lower() for word in words)
+            if row.section in USUAL_UNIT and is_found and own.may_field(row):
                 rows.setdefault(row.section, []).append(_pick(row, own, verdict, room, fielded[row.slug]))
         for section, picks in rows.items():
             kind = section.replace("-", " ")

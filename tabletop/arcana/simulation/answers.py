@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from tabletop.arcana.battle.policies import LAST_TURN
-from tabletop.arcana.simulation.counts import LOST, SCORES, UNDECIDED, WON, Batch, Cell, VariantCount
+from tabletop.arcana.simulation.counts import LOST, SCORES, SEATS, UNDECIDED, WON, Batch, Cell, VariantCount
 from tabletop.arcana.simulation.estimates import Estimate, Sample, Stop, Verdict, estimate, sample_of, verdict
 from tabletop.arcana.simulation.questions import Fellows, League, Question
 from tabletop.values import Value
@@ -31,6 +31,17 @@ class Games(Value, frozen=True):
     own_lost: float
     other_lost: float
     turns: tuple[int, ...]
+
+    @property
+    def pairs(self) -> int:
+        return (self.won + self.undecided + self.lost) // len(SEATS)
+
+
+class Points(Value, frozen=True, kw_only=True):
+    """How many points each variant has at most, and any of its opponents: bounds of what a battle may cost."""
+
+    own: tuple[int, ...]
+    others: int
 
 
 class Against(Value, frozen=True):
@@ -129,6 +140,13 @@ class Reading:
     def pairs(self) -> tuple[int, ...]:
         """Pairs of all cells by their score, of a swap by both scores, as a batch counts them."""
         return tuple(map(int, self._pairs.sum(axis=0)))
+
+    @property
+    def points(self) -> Points:
+        return Points(
+            own=tuple(max(cell.own[variant].points for cell in self._cells) for variant in range(len(self._variants))),
+            others=max(cell.other.points for cell in self._cells),
+        )
 
     @property
     def left_out(self) -> tuple[str, ...]:

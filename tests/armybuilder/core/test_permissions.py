@@ -35,7 +35,7 @@ from tests.armybuilder.core.test_security import guarded
 from tests.batches import BATCH_CODE, kept_batch
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
-from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
+from tests.designs import CARRYING, LIST_CODE, LIST_TOKEN, kept_design, kept_shared_list, kept_variant
 from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN, kept_event, kept_season
 from tests.kept_once import kept_once
 from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
@@ -98,7 +98,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     event = kept_event(visitor=visitor, code=f"event-{mark}", token=f"PlaceOf{mark}")
     season = kept_season(visitor=visitor, code=f"season-{mark}", token=f"SeasonOf{mark}")
     experiment = kept_experiment(visitor=visitor, code=f"experiment-{mark}", token=f"LabOf{mark}")
-    own_list = kept_own_list(visitor=visitor, code=f"list-{mark}")
+    own_list = kept_shared_list(visitor=visitor, code=f"list-{mark}", token=f"ListOf{mark}")
     return {
         "": roster.code,
         TOKEN: share.token,
@@ -113,6 +113,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
         PRINT_CODE: job.code,
         BATCH_CODE: batch.code,
         LIST_CODE: own_list.code,
+        LIST_TOKEN: own_list.share or "",
         EVENT_CODE: event.code,
         EVENT_TOKEN: f"PlaceOf{mark}",
         SEASON_CODE: season.code,

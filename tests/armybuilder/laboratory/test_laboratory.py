@@ -8,8 +8,10 @@ from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from msgspec import structs
 from msgspec.structs import replace
@@ -25,8 +27,10 @@ from armybuilder.laboratory.presenters.asking import changed, points_of
 from armybuilder.laboratory.presenters.pictures import curve_of
 from armybuilder.laboratory.presenters.tables import figures_in, pair_of
 from armybuilder.laboratory.snapshots import experiment_file, record_in
+from armybuilder.laboratory.views import experiments as views
 from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.arcana.simulation.figures import QUESTION, writes_parquet
@@ -103,7 +107,7 @@ def test_what_cant_be_asked_is_said_and_nothing_is_begun(owner: Client, other: C
 def test_a_unit_is_swapped_for_about_as_many_points(owner: Client) -> None:
     own, catalogue = sample_rosters()["dwarf-raiding-party"], current_catalogue()
     page = text(owner.get(f"/laboratory/swap/?a={RAIDERS}"))
-    line = next(line for line in asking.lines_of(own, catalogue) if line.count > 5)
+    line = next(line for line in asking.lines_of(resolve(own, catalogue)) if line.count > 5)
     assert line.key in page
     change = changed(own, catalogue, take=line.key, fewer=5, put="dwarves/pikemen", more=None)
     assert abs(change.points - points_of(own, catalogue)) <= catalogue.rows["dwarves/pikemen"].points
@@ -177,15 +181,26 @@ def test_nobody_takes_more_than_a_share(settings: LazySettings, owner: Client) -
         services.ask(visitor=OWNER, payer="s", experiment=experiment(stop=Fixed(services.MOST_BATCHES + 1)))
 
 
-def test_the_page_follows_and_says_only_what_is_new(owner: Client, settings: LazySettings) -> None:
+def test_the_page_follows_and_says_only_what_is_new(
+    owner: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.TASKS = BY_WORKER
-    row = asked()
+    first, row = asked(), asked()
     where = f"/laboratory/{row.code}/"
+    second = f"{where}?seen={State.WAITING}-0-2%20"
     page = text(owner.get(where))
+    assert "It is second in line." in page
+    assert f'hx-get="{second}"' in page
+    services.stop(row=first)
+    page = text(owner.get(second, headers=HTMX))
     assert "next in line" in page
-    mark = f"{where}?seen={State.WAITING}--0"
+    mark = f"{where}?seen={State.WAITING}-0-1%20"
     assert f'hx-get="{mark}"' in page
-    assert owner.get(mark, headers=HTMX).status_code == 204
+    with monkeypatch.context() as unread, CaptureQueriesContext(connection) as captured:
+        unread.setattr(views, "page_of", None)
+        assert owner.get(mark, headers=HTMX).status_code == 204
+    assert not [each["sql"] for each in captured if '"content"' in each["sql"] or '"said"' in each["sql"]]
+    assert len(captured) <= 7
     work(row)
     part = text(owner.get(mark, headers=HTMX))
     assert "<html" not in part
