@@ -27,7 +27,7 @@ addEventListener("install", (event) => event.waitUntil(begin()));
 addEventListener("activate", (event) => event.waitUntil(clients.claim()));
 
 async function begin() {
-  for (const address of SHELL) await file(new Request(address, { cache: "no-cache" }), false);
+  for (const address of SHELL) await file(new Request(address, { cache: IS_HASHED.test(address) ? "default" : "no-cache" }), false);
   await keep(LOOK_UP, OFFLINE, await asNobody(OFFLINE));
 }
 
@@ -196,11 +196,17 @@ async function offline(url) {
     (await seen.match(url)) ??
     (await lookUp.match(url.pathname)) ??
     (above && ((await lookUp.match(above)) ?? (await seen.match(above)))) ??
-    (await seen.match(url.pathname));
+    (await latest(seen, url.pathname));
   if (!kept) return notHere();
   if (kept.status >= 300) return kept; // to one's seat in a battle
   if (!kept.headers.get("Content-Type").startsWith("text/html")) return kept;
   return dated(kept, await sheetsOf(url.pathname));
+}
+
+// What was seen last at an address, whatever was asked there.
+async function latest(cache, pathname) {
+  const request = (await cache.keys()).findLast(({ url }) => new URL(url).pathname === pathname);
+  return request && cache.match(request);
 }
 
 async function notHere() {

@@ -36,7 +36,7 @@ WAITING = """() => new Promise((done) => {
     asked.onsuccess = () => { opening.result.close(); done(asked.result); };
   };
 })"""
-ODDS = "/odds/?a=dwarves/axemen&b=orcs/orc-warrior&an=5&bn=5"
+ODDS = "/odds/?a=dwarves/axemen&b=orcs/orc-warrior&an=10&bn=10"
 
 
 @pytest.fixture
@@ -84,14 +84,16 @@ def counts() -> list[tuple[str, int]]:
     return [(models.profile, models.count) for unit in roster_of(Row.objects.get()).units for models in unit.models]
 
 
-def take_along(desk: Desk, path: str) -> list[str]:
+def take_along(desk: Desk, path: str) -> str:
     """Have everything kept, see a roster, a battle and odds, and lose the network and the worker; what odds said."""
     page = desk.page
     page.goto("/offline/")
     page.get_by_role("button", name="Keep the look-up").click()
     expect(page.locator("#kept-state")).to_contain_text("of the look-up", timeout=3 * PATIENCE)
     page.goto(ODDS)
-    chances = page.locator("main h2").all_inner_texts()
+    page.locator(".odds-chips a").first.click()
+    expect(page.locator(".odds-chips a[aria-current]").first).to_be_visible()
+    chances = page.locator("#meeting").inner_text()
     kept_battle()
     page.goto(f"/b/{BATTLE_TOKEN}/")
     page.goto(path)
@@ -121,15 +123,15 @@ def build_and_print(desk: Desk) -> None:
     expect(unsent(page)).to_have_count(3)
 
 
-def look_up(page: Page, chances: list[str]) -> None:
+def look_up(page: Page, chances: str) -> None:
     page.goto("/look/?q=petri")
     expect(page.locator(".answer h2").first).to_have_text("Petrify")
     page.goto("/armies/dwarves/axemen/")  # stands on the list, too
     expect(page.get_by_role("row", name="Axemen").first).to_contain_text("4 Shield")
     page.goto("/rules/charging/")
     expect(page.locator("#as-of")).to_be_visible()
-    page.goto(ODDS)
-    assert page.locator("main h2").all_inner_texts() == chances
+    page.goto("/odds/")  # what was asked last
+    assert page.locator("#meeting").inner_text() == chances
     page.goto("/forge/")
     expect(page.locator("#as-of")).to_contain_text("isn't kept on this device")
     page.goto(f"/b/{BATTLE_TOKEN}/")

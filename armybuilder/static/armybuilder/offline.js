@@ -64,7 +64,8 @@ registered.then((registration) => {
 const STILL = 20_000;
 const edits = document.getElementById("edit")?.getAttribute("action") ?? "";
 const roster = /^\/rosters\/[\w-]+\/edit\/$/.test(edits) ? edits : ""; // what the changes of this page are sent to
-const versionOf = () => document.querySelector("#edit [name=version]")?.value ?? document.querySelector("[data-head]")?.dataset.head ?? "";
+const meeting = document.getElementById("meeting"); // odds, whose address says all of what is asked
+const versionOf = () => document.querySelector("#edit [name=version]")?.value ?? document.querySelector("[data-head]")?.dataset.head ?? (meeting && location.search) ?? "";
 let kept = serviceWorker.controller ? versionOf() : ""; // the worker has this very page, if it is there already
 let still = 0;
 
@@ -78,7 +79,10 @@ function see() {
   if (addresses.length) serviceWorker.controller.postMessage({ ask: "see", addresses, version });
 }
 
-const pages = () => (location.search ? [location.pathname, location.pathname + location.search] : [location.pathname]);
+function pages() {
+  const here = location.pathname + location.search;
+  return location.search && !meeting ? [location.pathname, here] : [here];
+}
 
 function parts() {
   const inside = (each) => each.pathname.startsWith(location.pathname);
@@ -94,10 +98,11 @@ function seeSoon(pause = STILL) {
 
 seeSoon(0);
 document.addEventListener("htmx:afterSwap", ({ target }) => {
-  if (target.matches("#battle, #desk, #forms")) document.getElementById("as-of")?.remove(); // it came from the site
+  if (target.matches("#battle, #desk, #forms, #meeting")) document.getElementById("as-of")?.remove(); // it came from the site
   seeSoon();
 });
 document.addEventListener("visibilitychange", () => document.hidden && see());
+addEventListener("pagehide", see);
 if (keepsAll()) registered.then(() => serviceWorker.ready).then(({ active }) => navigator.onLine && active.postMessage({ ask: "look-up" }));
 addEventListener("appinstalled", () => serviceWorker.controller?.postMessage({ ask: "look-up" }));
 
