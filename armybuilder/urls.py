@@ -18,6 +18,7 @@ urlpatterns = [
     path("robots.txt", operations.robots, name="robots"),
     path("privacy/", operations.privacy, name="privacy"),
     path("report/", operations.report, name="report-verdict"),
+    path("", include("armybuilder.offline.urls")),
     path("", include("armybuilder.lookup.urls")),
     path("", include("armybuilder.catalogue.urls")),
     path("packs/", include("armybuilder.event_packs.urls")),

@@ -63,6 +63,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "armybuilder.core.offline.OfflineMiddleware",
     "armybuilder.core.throttles.ThrottleMiddleware",  # whoever comes too often gets no budget
     "armybuilder.core.bounds.RoomMiddleware",
     "armybuilder.core.budgets.WorkBudgetMiddleware",

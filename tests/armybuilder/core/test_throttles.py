@@ -33,6 +33,7 @@ RAIDERS = reverse("copy-sample", kwargs={"name": "dwarf-raiding-party"})
 CHEAP = {
     *("home", "rules", "health", "robots", "privacy", "report-verdict", "army-lists", "army-list", "row", "schools"),
     *("look_up", "chapter", "abilities", "spell-words", "rulings", "checked-rules"),
+    *("worker", "manifest", "start", "offline", "look-up-file"),
     *("school", "spell", "api-lists", "api-list", "api-profiles", "api-profile", "api-schools", "api-spells"),
     *("api-spell", "api-terrain-kinds", "api-rules", "api-costs", "api-docs", "table-file", "pack-file"),
     *("design-file", "new-table", "open-table", "open-roster", "new-pack", "open-pack", "open-design"),
