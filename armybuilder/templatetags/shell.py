@@ -81,7 +81,7 @@ class Job(NamedTuple):
 
 
 JOBS = (
-    Job("Build", "home", frozenset({"rosters", "samples", "s", "forge", "compare"})),
+    Job("Build", "home", frozenset({"rosters", "samples", "s", "forge", "compare", "collection"})),
     Job("Check lists", "batch", frozenset({"batch", "check", "packs", "events", "e", "seasons"})),
     Job("Look up", "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
     Job("Play", "battles", frozenset({"battle", "b", "table", "t", "odds", "laboratory", "l"})),
@@ -100,6 +100,7 @@ def jobs(request: HttpRequest | str) -> dict[str, object]:
 # What a visitor keeps, by the routes of its lists.
 MINE = (
     ("Rosters", "rosters"),
+    ("Models", "collections"),
     ("Designs", "designs"),
     ("Battles", "battles"),
     ("Tables", "tables"),

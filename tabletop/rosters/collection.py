@@ -11,6 +11,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from hashlib import blake2b
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -56,6 +57,11 @@ class Owned(Value, frozen=True, kw_only=True):
     @property
     def kind(self) -> Kind:
         return self.profile, self.bought, self.where
+
+    @property
+    def ref(self) -> str:
+        """What the entry is called by in addresses and forms: the same as long as it is of this kind."""
+        return "m" + blake2b("\n".join((self.profile, *self.bought, self.where)).encode(), digest_size=6).hexdigest()
 
 
 class Collection(Value, frozen=True, kw_only=True):
@@ -158,38 +164,37 @@ def filled_up(collection: Collection, models: Iterable[Owned]) -> Collection:
     return with_more(collection, lacking)
 
 
-def stepped(collection: Collection, kind: Kind, by: int) -> Collection:
-    """The collection with so many models of a kind more or fewer, never fewer than none.
+def stepped(collection: Collection, ref: str, by: int) -> Collection:
+    """The collection with so many models of an entry more or fewer, never fewer than none.
 
     Of those that are left no more are painted or based than there are. MalformedError where there is no such entry.
     """
-    number = _number_of(collection, kind)
+    number = _number_of(collection, ref)
     owned = collection.models[number]
     count = max(owned.count + by, 0)
-    changed = replace(owned, count=count, painted=min(owned.painted, count), based=min(owned.based, count))
-    return _with_entry(collection, number, changed)
+    fewer = replace(owned, count=count, painted=min(owned.painted, count), based=min(owned.based, count))
+    return _with_entries(collection, number, fewer)
 
 
-def changed(collection: Collection, kind: Kind, owned: Owned) -> Collection:
-    """The collection with an entry in place of that of a kind; MalformedError where there is none, or it can't be."""
-    return _with_entry(collection, _number_of(collection, kind), owned)
+def changed(collection: Collection, ref: str, owned: Owned) -> Collection:
+    """The collection with another entry in place of one; MalformedError where there is none, or it can't be."""
+    return _with_entries(collection, _number_of(collection, ref), owned)
 
 
-def without(collection: Collection, kind: Kind) -> Collection:
-    """The collection without the entry of a kind; MalformedError where there is none."""
-    number = _number_of(collection, kind)
-    return replace(collection, models=collection.models[:number] + collection.models[number + 1 :])
+def without(collection: Collection, ref: str) -> Collection:
+    """The collection without an entry; MalformedError where there is none."""
+    return _with_entries(collection, _number_of(collection, ref))
 
 
-def _number_of(collection: Collection, kind: Kind) -> int:
+def _number_of(collection: Collection, ref: str) -> int:
     for number, owned in enumerate(collection.models):
-        if owned.kind == kind:
+        if owned.ref == ref:
             return number
-    raise MalformedError("profile", f"there are no such models as “{kind[0]}” in the collection")
+    raise MalformedError("entry", "isn't in the collection any more")
 
 
-def _with_entry(collection: Collection, number: int, owned: Owned) -> Collection:
-    models = (*collection.models[:number], owned, *collection.models[number + 1 :])
+def _with_entries(collection: Collection, number: int, *entries: Owned) -> Collection:
+    models = (*collection.models[:number], *entries, *collection.models[number + 1 :])
     return checked(replace(collection, models=models))
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.rosters.presenters.facts import facts_of
 from tabletop.arcana.army.rules.composition import SPECIAL_PERCENT
@@ -37,11 +39,19 @@ class Offer(Struct, frozen=True, cache_hash=True):
 
 
 class Pick(Struct, frozen=True):
-    """A row that can be added, how many are in, and why it wouldn't fit."""
+    """A row that can be added, how many are in, why it wouldn't fit; and how many are at home, where that is known."""
 
     offer: Offer
     fielded: int
     misfit: str
+    home: int | None = None
+
+    @property
+    def home_in_words(self) -> str:
+        """`6 of 20 at home`, of so many that are in; of none `20 at home`. Empty where nothing is counted."""
+        if self.home is None:
+            return ""
+        return f"{min(self.home, self.fielded)} of {self.fielded} at home" if self.fielded else f"{self.home} at home"
 
 
 class PickGroup(Struct, frozen=True):
@@ -86,8 +96,11 @@ class Room(Struct, frozen=True):
         return "the game is full" if self.points >= self.limit else f"{over:,} over the game"
 
 
-def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
-    """Rows of the army's own list and of the general ones whose names have all the words of `find`."""
+def picker_of(verdict: ArcanaVerdict, *, find: str, home: Mapping[str, int] | None = None) -> Picker:
+    """Rows of the army's own list and of the general ones whose names have all the words of `find`.
+
+    `home` is how many models there are of each row in a player's collections; None for who has none.
+    """
     own = verdict.army.own.army
     words = find.lower().split()[:8]
     fielded, room = _fielded(verdict), _room(verdict)
@@ -96,7 +109,10 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
         rows: dict[Section, list[Pick]] = {}
         for row in verdict.army.catalogue.rows_of(army.slug):
             if row.section in USUAL_UNIT and (not words or all(word in row.name.lower() for word in words)):
-                rows.setdefault(row.section, []).append(_pick(row, own, verdict, room, fielded[row.slug]))
+                pick = _pick(row, own, verdict, room, fielded[row.slug])
+                rows.setdefault(row.section, []).append(
+                    pick if home is None else replace(pick, home=home.get(row.slug, 0))
+                )
         for section, picks in rows.items():
             kind = section.replace("-", " ")
             heading = army.name if army.kind == ListKind.GENERAL else kind.capitalize()
