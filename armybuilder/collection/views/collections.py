@@ -32,7 +32,7 @@ from tabletop.rosters.files import file_name
 from tabletop.rosters.printed_collection import collection_sheet
 
 STEPS = {"+1": 1, "-1": -1}
-STALE = "It was changed in another window meanwhile; this is how it stands now. Nothing was changed by you."
+STALE = "It was changed in another place meanwhile; this is how it stands now. Your change wasn't made."
 
 
 collections = KeptViews(
@@ -48,11 +48,11 @@ collections = KeptViews(
 @never_cache
 @require_safe
 def index(request: HttpRequest) -> HttpResponse:
-    """The visitor's collections; who has one alone is led to it."""
+    """The visitor's collections; who has one alone is shown it at once."""
     rows = list(queries.collections_of(visitor_of(request)))
     deleted = collections.just_deleted(request)
     if len(rows) == 1 and not deleted and not request.GET.get("all"):
-        return redirect("collection", code=rows[0].code)
+        return _shown(request, rows[0])
     listed = [(row, sum(owned.count for owned in collection_in(row).models)) for row in rows]
     games = [game for game in GAMES.values() if game.has_collections]
     return render(request, "collection/index.html", {"listed": listed, "games": games, "deleted": deleted})

@@ -39,12 +39,11 @@ from tabletop.arcana.army.resolve import only_school
 from tabletop.arcana.army.roster import MOST_MODELS, Character, Models, Mount, Options, Roster, Unit, Upgrade
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.army.rules.tournament import Terms
-from tabletop.arcana.catalogue.identifiers import ListSlug
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.weapons import WEAPONS
-from tabletop.decoding import MalformedError
+from tabletop.decoding import MalformedError, allowing
 from tabletop.findings import Severity
 from tabletop.rosters.collection import Collection
 from tabletop.values import Slug, Value
@@ -63,6 +62,13 @@ FOR_OTHERS = (Section.MOUNTS, Section.EQUIPMENT)
 OF_ITS_UNIT = ("ROST-01", "SIZE-01", "COMP-01", "COMP-02", "TOUR-01", "TOUR-05")
 
 
+ANY = allowing("empty, or small letters, digits and single hyphens")
+AnyList = Annotated[str, Meta(pattern=r"^([a-z0-9]+(-[a-z0-9]+)*)?$(?!\n)", max_length=60, extra=ANY)]
+AnyProfile = Annotated[
+    str, Meta(pattern=r"^([a-z0-9]+(-[a-z0-9]+)*/[a-z0-9]+(-[a-z0-9]+)*)?$(?!\n)", max_length=120, extra=ANY)
+]
+
+
 class Kept(Value, frozen=True, kw_only=True):
     """At least so many models of a profile have to be in the army."""
 
@@ -74,9 +80,9 @@ class Wish(Value, frozen=True, kw_only=True):
     """What is asked: the size of the game, and what the army should be like; no `army` means any that there is."""
 
     points: Annotated[int, Meta(ge=100, le=MOST_POINTS)]
-    army: ListSlug | Literal[""] = ""
+    army: AnyList = ""
     rules: Literal["core", "tournament"] = "core"
-    general: Slug | Literal[""] = ""
+    general: AnyProfile = ""
     keep: Annotated[tuple[Kept, ...], Meta(max_length=50)] = ()
     leave: Annotated[tuple[Slug, ...], Meta(max_length=400)] = ()
     smallest: Annotated[int, Meta(ge=1, le=100)] = USUAL_UNIT
