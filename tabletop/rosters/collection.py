@@ -238,7 +238,8 @@ def write_csv(collection: Collection, kinds: Mapping[str, OwnedKind]) -> str:
 def is_table(content: str) -> bool:
     """Whether a text begins with the head of a collection's table, whatever separates its columns."""
     head, separator = _head(content)
-    return {"profile", "count"} <= {cell.strip(' "\r').casefold() for cell in head.split(separator)}
+    columns = {cell.strip(' "\r').casefold() for cell in head.split(separator)}
+    return "count" in columns and bool({"profile", "name"} & columns)
 
 
 def read_csv(content: str, known: Callable[[str, str, str], str]) -> ReadModels:

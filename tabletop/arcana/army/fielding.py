@@ -161,7 +161,7 @@ class Stock(Struct, frozen=True, dict=True):
     smallest: int
     largest: int
     may_be_small: bool  # its units don't count among the few that are
-    usual: int
+    usual: int  # the smallest unit that is wished
 
     @property
     def price(self) -> int:
@@ -182,7 +182,7 @@ class Stock(Struct, frozen=True, dict=True):
         for taken in range(max(self.kept, 1), self.count + 1):
             if self.is_character or self.sizes(taken):
                 numbers.append((taken, 0))
-            elif taken >= min(self.usual, self.count) and taken <= self.largest:
+            elif self.usual <= taken <= self.largest:
                 numbers.append((taken, 0 if self.may_be_small else 1))
         return numbers
 
@@ -245,7 +245,7 @@ class Sums:
 
 def largest_sum(stocks: Sequence[Stock], mixed: Sequence[Stock], size: int) -> int | None:
     """Points that no army of these models exceeds, whatever its units are like; None where there can be none."""
-    loose = [replace(stock, smallest=1, largest=stock.count, may_be_small=True) for stock in stocks]
+    loose = [replace(stock, smallest=1, largest=stock.count, usual=1, may_be_small=True) for stock in stocks]
     normal = Sums([stock for stock in loose if stock.normal], size, 0, lambda stock: stock.normal)
     special = Sums([stock for stock in loose if not stock.normal], size, 0, lambda stock: stock.special)
     each = [list(range(stock.kept, stock.count + 1)) for stock in mixed]
@@ -405,11 +405,11 @@ class _Search:
         price = judged.price
         if not price.points or any(finding.code not in OF_ITS_UNIT for finding in wrong):
             return None
-        count = min(count, max(self.wish.points // price.points, kept))
+        there, count = count, min(count, max(self.wish.points // price.points, kept))
         is_troop = row.section == Section.TROOPS
         usual = self.wish.smallest if is_troop and row.base <= FOOT_BASE else 1
         largest = self.wish.largest if is_troop and row.base <= FOOT_BASE else LARGEST_BEASTS
-        smallest = min(usual, count)
+        smallest = usual = min(usual, there)
         may_be_small = not (self.terms and (price.normal or row.section == Section.MONSTERS))
         if self.terms and row.section != Section.CHARACTERS:
             largest = min(largest, self.terms.largest_unit // max(price.points, 1))
