@@ -87,6 +87,12 @@ class FieldedSerializer(Serializer):
     proposals = ProposalSerializer(many=True)
 
 
+class FieldingSerializer(Serializer):
+    """What can be fielded, army list by army list, the nearest to the points first."""
+
+    armies = FieldedSerializer(many=True)
+
+
 class CollectionPages(FewerPages):
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
         rows: Sequence[Row] = super().paginate_queryset(queryset, request, view) or ()
@@ -187,7 +193,7 @@ class FieldView(OwnView):
         operation_id="field_collection",
         summary="What can be fielded of a collection",
         request={"application/json": reference("Wish")},
-        responses={200: FieldedSerializer(many=True)} | MAKES | {404: READS[404]},
+        responses={200: FieldingSerializer} | MAKES | {404: READS[404]},
     )
     def post(self, request: Request, code: str) -> Response:
         """A wish in; legal armies of what is at home out, of one list or of each, the nearest to the points first.
@@ -197,7 +203,7 @@ class FieldView(OwnView):
         row = get_object_or_404(queries.collections_of(self.visitor), code=code)
         wish = sent(request, lambda content: decoded(content, Wish))
         answers: list[Answer] = fielded_by_any(collection_in(row), wish, current_catalogue())
-        return Response(FieldedSerializer(answers, many=True).data)
+        return Response(FieldingSerializer({"armies": answers}).data)
 
 
 def shown(row: Row, *, status: int = 200, address: str = "") -> Response:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade, walk
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, ListKind
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.rosters.collection import Owned, OwnedKind
 
@@ -53,8 +53,9 @@ def bought_by(upgrades: tuple[Upgrade, ...]) -> tuple[str, ...]:
 
 
 def owned_kinds(catalogue: Catalogue) -> tuple[OwnedKind, ...]:
-    """Every printed row, in the book's order."""
-    return tuple(_kind(row, catalogue) for row in catalogue.rows.values())
+    """Every printed row: the armies' own lists in the book's order, then those that are open to all."""
+    rows = sorted(catalogue.rows.values(), key=lambda row: catalogue.list_of(row.slug).kind != ListKind.ARMY)
+    return tuple(_kind(row, catalogue) for row in rows)
 
 
 def _kind(row: Row, catalogue: Catalogue) -> OwnedKind:

@@ -19,7 +19,7 @@ from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.arcana.formats.mail.heads import named_army
-from tabletop.arcana.formats.mail.likeness import army_rows
+from tabletop.arcana.formats.mail.likeness import SURE, army_rows
 from tabletop.arcana.formats.mail.row import ReadRow, likely_rows, read_row
 from tabletop.arcana.formats.mail.written import MailLine, mail_lines
 from tabletop.arcana.formats.naming import army_slug, name_key
@@ -67,7 +67,7 @@ def read_shelf(content: str, catalogue: Catalogue) -> ReadModels:
             unread.append(UnreadLine(line.number, line.written[:300], likely))
             continue
         owned = tuple(_owned(read, told))
-        readings.append(ReadLine(line.number, line.written, _in_words(owned, catalogue), read.exact, owned))
+        readings.append(ReadLine(line.number, line.written, _in_words(owned, catalogue), _is_exact(read), owned))
         unread += [UnreadLine(line.number, words) for words in read.unread]
     return ReadModels(tuple(readings), tuple(unread))
 
@@ -102,6 +102,12 @@ def _read(text: str, armies: list[str], catalogue: Catalogue) -> ReadRow | None:
     if best is None or any(read.rank == best.rank and read.parts != best.parts for read in reads):
         return None
     return best
+
+
+def _is_exact(read: ReadRow) -> bool:
+    """Whether the words can mean nothing else: on a shelf, several bare characters of one name are no guess."""
+    alike = Character(ref="", profile=read.parts[0].profile)
+    return read.exact or (read.percent == SURE and not read.unread and all(part == alike for part in read.parts))
 
 
 def _owned(read: ReadRow, told: Told) -> Iterator[Owned]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pdfplumber
@@ -18,6 +19,7 @@ from armybuilder.collection.snapshots import collection_in
 from armybuilder.models import Collection, Roster
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdict
+from tabletop.rosters.collection import at_home
 from tests.collection import COLLECTION_CODE, kept_collection
 from tests.markup import Document
 from tests.visitors import HTMX, OTHER, edit_address, kept
@@ -35,9 +37,10 @@ def words_of(pdf: bytes) -> str:
         return " ".join(str(page.extract_text()) for page in document.pages)
 
 
-def counts(row: Collection) -> dict[str, int]:
+def counts(row: Collection) -> Mapping[str, int]:
+    """How many models there are of each profile, wherever they are."""
     row.refresh_from_db()
-    return {owned.profile: owned.count for owned in collection_in(row).models}
+    return at_home([collection_in(row)])
 
 
 def test_steps_add_to_what_stands_by_then_whoever_was_faster(shelf: Collection, owner: Client) -> None:

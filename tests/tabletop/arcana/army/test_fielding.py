@@ -47,7 +47,7 @@ def test_tournament_armies_keep_to_the_sizes_of_units() -> None:
 
 def test_what_is_wished_comes_along_and_what_is_not_stays() -> None:
     wish = Wish(
-        points=2000,
+        points=3000,
         army="dwarves",
         general="dwarves/dwarf-lord",
         keep=(Kept(profile="war-machines/cannon"),),
