@@ -11,16 +11,20 @@ from django.urls import reverse
 from msgspec.structs import replace
 
 from armybuilder.core.models import Visitor
+from armybuilder.core.revisions import plain
 from armybuilder.designs.services import create_design, create_own_list, create_variant, save_variant
 from armybuilder.designs.snapshots import design_in
 from armybuilder.models import Design as Row
 from armybuilder.models import FormulaVariant, OwnList
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import OwnList as ListValue
+from tabletop.arcana.catalogue.own_rows import OwnRow
+from tabletop.arcana.catalogue.profiles import Morale, Movement
 from tabletop.arcana.creation.design_files import OWN_DESIGNS, read_design
 from tests.visitors import OWNER, RAIDERS
 
 CODE, VARIANT_CODE, LIST_CODE = "young-dragon", "tuesday-club", "marsh-dragons"
+LIST_TOKEN, LIST_ROW = "LinkOfMarsh1", "marsh-newt"
 YOUNG_DRAGON: dict[str, Any] = {
     "format": "muster-design/1",
     "name": "Young Dragon",
@@ -76,6 +80,16 @@ def kept_own_list(*, visitor: Visitor = OWNER, code: str = LIST_CODE, designs: S
     own = ListValue(name="Marsh Dragons", shield=OWN_DESIGNS.shield)
     row = create_own_list(visitor=visitor, own=own, designs=designs)
     OwnList.objects.filter(pk=row.pk).update(code=code)
+    row.refresh_from_db()
+    return row
+
+
+def kept_shared_list(*, visitor: Visitor = OWNER, code: str = LIST_CODE, token: str = LIST_TOKEN) -> OwnList:
+    """The Marsh Dragons with a newt as their only row, shared by a link of the test's own."""
+    row = kept_own_list(visitor=visitor, code=code)
+    newt = OwnRow(name="Marsh Newt", movement=Movement(ground=6), morale=Morale(value=7))
+    own = ListValue(name="Marsh Dragons", shield=OWN_DESIGNS.shield, rows=(newt,))
+    OwnList.objects.filter(pk=row.pk).update(content=plain(own), share=token)
     row.refresh_from_db()
     return row
 

@@ -10,7 +10,7 @@ from tests.batches import BATCH_CODE
 from tests.collection import COLLECTION_CODE
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.designs import CODE as DESIGN_CODE
-from tests.designs import LIST_CODE, VARIANT_CODE
+from tests.designs import LIST_CODE, LIST_ROW, LIST_TOKEN, VARIANT_CODE
 from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN
 from tests.laboratory import LAB_CODE, LAB_TOKEN
 from tests.packs import CODE as PACK_CODE
@@ -70,7 +70,7 @@ PRINT_JOB, BATCH = {"code": PRINT_CODE}, {"code": BATCH_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 LAB, LAB_LINK = {"code": LAB_CODE}, {"token": LAB_TOKEN}
 COLLECTION = {"code": COLLECTION_CODE}
-OWN_LIST = {"code": LIST_CODE}
+OWN_LIST, LIST_LINK = {"code": LIST_CODE}, {"token": LIST_TOKEN}
 PASSKEY = {"pk": "9000"}
 KEY = {"pk": "9000"}
 UNIT = CODE | {"ref": "u1"}
@@ -287,6 +287,15 @@ ROUTES = {
     "open-own-list": Route("everybody", READ | WRITE),
     "own-list": Route("owner", READ | WRITE, OWN_LIST),
     "own-list-rows": Route("owner", READ | WRITE, OWN_LIST),
+    "add-own-row": Route("owner", READ | WRITE, OWN_LIST),
+    "own-list-row": Route("owner", READ | WRITE, OWN_LIST | {"row": LIST_ROW}),
+    "own-list-table": Route("owner", READ | WRITE, OWN_LIST),
+    "share-own-list": Route("owner", WRITE, OWN_LIST, answer=302),
+    "own-list-for-event": Route("owner", WRITE, OWN_LIST, answer=302),
+    "shared-own-list": Route("link", READ, LIST_LINK),
+    "shared-own-list-file": Route("link", READ, LIST_LINK),
+    "copy-shared-list": Route("link", WRITE, LIST_LINK, answer=302),
+    "muster-shared-list": Route("link", WRITE, LIST_LINK, answer=302),
     "own-list-file": Route("owner", READ, OWN_LIST),
     "own-list-sheet": Route("owner", READ, OWN_LIST),
     "muster-own-list": Route("owner", WRITE, OWN_LIST, answer=302),

@@ -24,6 +24,11 @@ def rows_of_list(row: OwnList) -> list[Design]:
     return [by_code[code] for code in row.designs if code in by_code]
 
 
+def shared_lists() -> QuerySet[OwnList]:
+    """The lists that anybody who has their link may look at."""
+    return OwnList.objects.filter(deleted_at=None).exclude(share=None)
+
+
 def variants_of(visitor: Visitor) -> QuerySet[FormulaVariant]:
     """A visitor's variants of the formula, the latest change first."""
     return present_rows(visitor, FormulaVariant)

@@ -17,16 +17,20 @@ from armybuilder.core.revisions import StaleError, check_version, copied_name, c
 from armybuilder.designs.models import Design as Row
 from armybuilder.designs.models import FormulaVariant
 from armybuilder.designs.models import OwnList as ListRow
-from armybuilder.designs.snapshots import audit_in, design_in, edition_of
+from armybuilder.designs.queries import rows_of_list
+from armybuilder.designs.snapshots import audit_in, design_in, edition_of, own_list_in
+from armybuilder.sharing.models import new_token
 from tabletop.arcana.army.roster import MOST_DESIGNS
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue, OwnList
+from tabletop.arcana.creation.own_lists import list_pack
 from tabletop.arcana.creation.points import BOOK_FORMULA
 from tabletop.arcana.creation.points.audit import Audited, audit
 from tabletop.decoding import MalformedError
 
 __all__ = [
     "StaleError",
+    "copy_shared_list",
     "create_design",
     "create_designs",
     "create_own_list",
@@ -36,6 +40,7 @@ __all__ = [
     "save_design",
     "save_own_list",
     "save_variant",
+    "share_own_list",
 ]
 
 Cells = Mapping[tuple[str, str], Fraction]
@@ -95,6 +100,22 @@ def save_own_list(*, row: ListRow, version: int, own: OwnList, designs: Sequence
         raise MalformedError("designs", words)
     update_row(row, name=own.name, content=plain(own), designs=list(designs))
     return row
+
+
+@transaction.atomic
+def share_own_list(*, row: ListRow, shared: bool) -> None:
+    """Make a link by which anybody looks at it, or revoke it; a link that is made again is another one."""
+    ListRow.objects.filter(pk=row.pk).update(share=(row.share or new_token()) if shared else None)
+    row.refresh_from_db(fields=["share"])
+
+
+@transaction.atomic
+def copy_shared_list(*, token: str, visitor: Visitor) -> ListRow:
+    """A list of the visitor's own, with the designs in it; OwnList.DoesNotExist where the link is revoked just now."""
+    shared = ListRow.objects.select_for_update().get(share=token, deleted_at=None)
+    copies = create_designs(visitor=visitor, designs=[design_in(row) for row in rows_of_list(shared)])
+    own = list_pack(own_list_in(shared)).carried
+    return create_own_list(visitor=visitor, own=own, designs=[copy.code for copy in copies])
 
 
 @transaction.atomic

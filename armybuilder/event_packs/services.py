@@ -10,9 +10,11 @@ from armybuilder.core.models import Visitor
 from armybuilder.core.revisions import StaleError, check_version, copied_name, create_row, plain, update_row
 from armybuilder.event_packs.models import Pack as Row
 from armybuilder.event_packs.snapshots import pack_in
-from tabletop.arcana.army.event_pack import Pack, check_pack
+from tabletop.arcana.army.event_pack import MOST_LISTS, Pack, check_pack
+from tabletop.arcana.catalogue.lists import OwnList
+from tabletop.decoding import MalformedError
 
-__all__ = ["StaleError", "copy_pack", "create_pack", "save_pack"]
+__all__ = ["StaleError", "copy_pack", "create_pack", "put_list", "save_pack"]
 
 
 @transaction.atomic
@@ -30,6 +32,21 @@ def save_pack(*, row: Row, version: int, pack: Pack) -> Row:
     if pack_in(row) != pack:
         update_row(row, name=pack.name, content=plain(pack))
     return row
+
+
+@transaction.atomic
+def put_list(*, row: Row, own: OwnList) -> Row:
+    """Put an own army list into the pack, in the place of one of the same name.
+
+    StaleError, or MalformedError where it has lists enough; then nothing is written.
+    """
+    pack = pack_in(row)
+    names = [each.name for each in pack.lists]
+    at = names.index(own.name) if own.name in names else len(names)
+    if at >= MOST_LISTS:
+        raise MalformedError("lists", f"must be at most {MOST_LISTS}")
+    lists = (*pack.lists[:at], own, *pack.lists[at + 1 :])
+    return save_pack(row=row, version=row.version, pack=replace(pack, lists=lists))
 
 
 @transaction.atomic

@@ -23,7 +23,7 @@ from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.bounds import with_room_for
 from armybuilder.laboratory.limits import count_seconds, is_spent
 from armybuilder.laboratory.models import Experiment, ExperimentBatch, Reason, State
-from armybuilder.laboratory.snapshots import record_in, said_by
+from armybuilder.laboratory.snapshots import Said, record_in, said_by
 from tabletop.arcana.simulation.counts import Batch
 from tabletop.arcana.simulation.executors import Serial
 from tabletop.arcana.simulation.experiments import line
@@ -97,7 +97,11 @@ def _count(row: Experiment, ours: QuerySet[Experiment]) -> None:
             if ours.update(state=State.WAITING, heartbeat_at=timezone.now()):
                 put_in_line(row)
             return
-    ours.update(state=State.DONE, said=to_builtins(said_by(run.reading)))  # a file that was whole already
+    ours.update(state=State.DONE, said=to_builtins(_said(row, run)))  # a file that was whole already
+
+
+def _said(row: Experiment, run: Run) -> Said:
+    return said_by(run.reading, brought=row.said.get("brought", 0))
 
 
 def _write(row: Experiment, ours: QuerySet[Experiment], run: Run, batch: Batch, *, seconds: float) -> bool:
@@ -105,7 +109,7 @@ def _write(row: Experiment, ours: QuerySet[Experiment], run: Run, batch: Batch, 
     content, now = line(batch).decode().rstrip("\n"), timezone.now()
     changed = {"heartbeat_at": now, "lost": 0, "batches_done": run.reading.batches, "updated_at": now}
     if run.reading.batches % len(run.cells) == 0:
-        changed["said"] = to_builtins(said_by(run.reading))
+        changed["said"] = to_builtins(_said(row, run))
     if run.is_over:
         changed["state"] = State.DONE
     with transaction.atomic():

@@ -113,7 +113,7 @@ def keep_record(*, visitor: Visitor, record: Record) -> Row:
     """Keep what a file says, stopped where it isn't done; MalformedError where it isn't what its question brings."""
     run = Run(record, current_catalogue())
     _check_size(run.experiment, run.cells)
-    said = plain(said_by(run.reading)) if run.reading.rounds else {}
+    said = plain(said_by(run.reading, brought=len(record.batches))) if run.reading.rounds else {}
     lines = [line(batch).decode().rstrip("\n") for batch in record.batches]
     over = {"state": State.DONE} if run.is_over else {"state": State.STOPPED, "why": Reason.ASKED}
     fields = {"name": run.experiment.name, "content": plain(run.experiment), "said": said, "cells": len(run.cells)}
@@ -126,7 +126,7 @@ def copy_experiment(*, row: Row, visitor: Visitor) -> Row:
     lines = list(row.batches.values_list("line", flat=True))
     over = {"state": State.DONE} if row.state == State.DONE else {"state": State.STOPPED, "why": Reason.ASKED}
     fields = {"name": name, "content": row.content | {"name": name}, "said": row.said, "cells": row.cells}
-    return _kept(visitor, lines, **fields, **over)
+    return _kept(visitor, lines, seconds=row.seconds, **fields, **over)
 
 
 @transaction.atomic

@@ -6,7 +6,7 @@ from msgspec import Struct, convert, json
 
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import State
-from tabletop.arcana.simulation.answers import Answer, Reading
+from tabletop.arcana.simulation.answers import Answer, Points, Reading
 from tabletop.arcana.simulation.counts import Batch
 from tabletop.arcana.simulation.estimates import Estimate
 from tabletop.arcana.simulation.experiments import Answered, Experiment, Record, line
@@ -15,17 +15,20 @@ from tabletop.arcana.simulation.experiments import Answered, Experiment, Record,
 class Said(Struct, frozen=True):
     """What all whole rounds of an experiment say: the answer, the estimate after each, pairs by their score.
 
-    `left_out` is what isn't played of these armies.
+    `left_out` is what isn't played of these armies. `brought` is how many batches came in a file and weren't counted
+    here. An experiment that was kept by an earlier program has no `points`.
     """
 
     answer: Answer
     curve: tuple[Estimate, ...]
     pairs: tuple[int, ...]
     left_out: tuple[str, ...] = ()
+    points: Points | None = None
+    brought: int = 0
 
 
-def said_by(reading: Reading) -> Said:
-    return Said(reading.answer(), tuple(reading.curve), reading.pairs, reading.left_out)
+def said_by(reading: Reading, *, brought: int = 0) -> Said:
+    return Said(reading.answer(), tuple(reading.curve), reading.pairs, reading.left_out, reading.points, brought)
 
 
 def experiment_in(row: Row) -> Experiment:

@@ -9,7 +9,7 @@ from django.db import migrations, models
 class Migration(migrations.Migration):
 
     dependencies = [
-        ('armybuilder', '0030_experiments'),
+        ('armybuilder', '0031_shared_lists'),
         migrations.swappable_dependency(settings.AUTH_USER_MODEL),
     ]
 

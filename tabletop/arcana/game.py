@@ -24,6 +24,7 @@ from tabletop.arcana.army.rules import Subject, rulebook_of
 from tabletop.arcana.army.to_do import is_draft
 from tabletop.arcana.catalogue.identifiers import Rules
 from tabletop.arcana.catalogue.lists import Catalogue, ListKind
+from tabletop.arcana.creation.own_lists import ListPack, read_priced_pack
 from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
@@ -269,6 +270,10 @@ class ArmiesOfArcana(Game[Roster, Reference]):
 
     def side_by_side(self, one: Roster, two: Roster, reference: Reference) -> Iterator[UnitPair]:
         return side_by_side(one, two, reference.catalogue)
+
+    def read_pack(self, content: bytes | str) -> ListPack:
+        """An army list of a player's own."""
+        return read_priced_pack(content)
 
     def odds(self, content: bytes | str, reference: Reference) -> dict[str, Any]:
         from tabletop.arcana.odds.answers import odds

@@ -13,13 +13,17 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import product
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import networkx as nx
 from msgspec import Meta, Struct
 
 from tabletop.decoding import MalformedError, allowing
 from tabletop.values import Name, Value
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+# ruff: noqa: PLC0415 (networkx takes 10 MB, and most who have a board never look for a way on it)
 
 MOST_AREAS = 400
 MOST_BORDERS = 2000
@@ -207,6 +211,8 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
     def reach(self, start: str, points: int, troop: Troop) -> dict[str, int]:
         """Every area that one move of so many points comes to, with what it costs; the start itself costs 0."""
+        import networkx as nx
+
         left = nx.single_source_dijkstra_path_length(self._moves(troop, points), (start, points))
         costs: dict[str, int] = {}
         for (area, _), cost in left.items():
@@ -221,6 +227,8 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
         Nobody goes on from `ends`, nor enters what is `closed`.
         """
+        import networkx as nx
+
         moves = self._moves(troop, points)
         moves.remove_edges_from([edge for edge in moves.edges if edge[0][0] == edge[1][0]])  # one move alone
         moves.remove_edges_from(
@@ -236,6 +244,8 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
     def way(self, start: str, end: str, troop: Troop) -> AreaWay | None:
         """The best way by its moves and then its points; None where there is none."""
+        import networkx as nx
+
         allowance = POINTS[troop]
         moves = self._moves(troop, allowance)
         costs = nx.single_source_dijkstra_path_length(moves, (start, allowance))
@@ -249,6 +259,8 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
     def _moves(self, troop: Troop, allowance: int) -> nx.DiGraph[tuple[str, int]]:
         """Steps between pairs of an area and the points left there; a new move leads from any to all points."""
+        import networkx as nx
+
         moves: nx.DiGraph[tuple[str, int]] = nx.DiGraph()
         for area, left in product(self.by_id, range(allowance + 1)):
             moves.add_node((area, left))

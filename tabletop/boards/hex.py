@@ -17,13 +17,17 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
-import networkx as nx
 from msgspec import Meta, Struct, field
 
 from tabletop.decoding import LARGEST_FILE, MalformedError, allowing, decoded
 from tabletop.values import Name, Value
+
+if TYPE_CHECKING:
+    import networkx as nx
+
+# ruff: noqa: PLC0415 (networkx takes 10 MB, and most who have a board never look for a way on it)
 
 Hex = tuple[int, int]
 Point = tuple[int, int]
@@ -178,6 +182,7 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
 
         It may begin in any hex; nobody goes into hexes that are `closed`, whatever their kind.
         """
+        import networkx as nx
 
         def step_cost(one: Hex, other: Hex, step: Mapping[str, int]) -> int | None:
             return None if other in closed else step["cost"]
@@ -193,6 +198,7 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
 
         Nobody goes into hexes that are `closed`, whatever their kind.
         """
+        import networkx as nx
 
         def step_cost(one: Hex, other: Hex, step: Mapping[str, int]) -> int | None:
             """None out of a hex where the move has stopped, and into one that is closed."""
@@ -225,6 +231,8 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
     @cached_property
     def _ground(self) -> nx.DiGraph[Hex]:
         """Steps from any hex to its neighbours that may be entered, each with its cost."""
+        import networkx as nx
+
         ground: nx.DiGraph[Hex] = nx.DiGraph()
         edges = {frozenset((self.hex(side.a), self.hex(side.b))): self.side_kinds[side.kind] for side in self.sides}
         for place in self.hexes():

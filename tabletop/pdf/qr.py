@@ -31,7 +31,7 @@ class Runs(Struct, frozen=True):
         return self.size + 2 * QUIET
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=16)  # some 25 kB each; a sheet asks for its own on every page
 def dark_runs(text: str) -> Runs:
     """The text as a QR code that survives 15 % of damage; ValueError for more text than a code holds."""
     matrix = segno.make(text, error="m", boost_error=False, micro=False).matrix

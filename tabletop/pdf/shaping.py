@@ -60,7 +60,7 @@ def spaced(placed: Sequence[tuple[str, ShapeData]]) -> Spaced:
     return (*pieces, (letters, f"{shift:.2f}" if abs(shift) > LEAST_SHIFT else ""))
 
 
-@lru_cache(maxsize=10_000)
+@lru_cache(maxsize=1_000)  # three kB each; a hundred cards have half as many
 def glyphs(text: str, family: Family) -> tuple[Glyphs, ...]:
     """The glyphs of the text from left to right; a word has equal glyphs wherever it stands."""
     pieces: list[Glyphs] = []
@@ -78,7 +78,7 @@ def width(text: str, family: Family) -> float:
     return sum(_word_width(word, family) for word in WORDS.findall(text))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def clean(text: str) -> str:
     """Composed letters, plain spaces, nothing invisible but the joiners that shape scripts."""
     composed = SELECTORS.sub("", unicodedata.normalize("NFC", text))
@@ -91,12 +91,12 @@ def _visible(character: str) -> str:
     return "" if unicodedata.category(character) in ("Cc", "Cf") and character not in JOINERS else character
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def _word_width(word: str, family: Family) -> float:
     return sum(piece.width for run, is_rtl in directional_runs(word) for piece in _word(run, family, is_rtl))
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=4_000)
 def _word(word: str, family: Family, is_rtl: bool) -> tuple[Glyphs, ...]:
     """One word of one direction, shaped, left to right."""
     pieces = [_shaped(text, face, is_rtl) for face, text in _by_face(word, family)]

@@ -43,13 +43,13 @@ class Style(Struct, frozen=True, cache_hash=True, dict=True):
         return self.line_height / 2 + self.size * 0.33 * POINT
 
 
-@lru_cache(maxsize=50_000)
+@lru_cache(maxsize=8_000)
 def measure(text: str, style: Style) -> float:
     """The width of one line, in millimetres."""
     return shaping.width(shaping.clean(text), style.family) * style.size * POINT / 1000
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def wrap(text: str, style: Style, width: float) -> tuple[str, ...]:
     """The text in lines that fit a width in millimetres: broken at spaces, within words only where it must be."""
     lines: list[str] = []

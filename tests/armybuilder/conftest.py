@@ -22,7 +22,7 @@ from tests.accounts import passkey_of, person, prove, things_of
 from tests.catalogue import SAMPLES
 from tests.collection import kept_collection
 from tests.data_packs import kept_data_pack
-from tests.designs import CARRYING, CODE, kept_design, kept_own_list, kept_variant
+from tests.designs import CARRYING, CODE, kept_design, kept_shared_list, kept_variant
 from tests.events import kept_event
 from tests.kept_once import kept_once
 from tests.packs import kept_pack
@@ -90,7 +90,7 @@ def _bit_of_everything() -> Row:
     kept_collection()
     kept_design()
     kept_variant()
-    kept_own_list()
+    kept_shared_list()
     kept_table()
     kept_event()
     row = kept(CARRYING)

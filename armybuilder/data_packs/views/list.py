@@ -12,12 +12,17 @@ from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import visitor_of
 from armybuilder.data_packs import queries, services
 from armybuilder.data_packs.models import OwnPack
+from tabletop.decoding import MalformedError
 from tabletop.packs import GamePack
 
 
 def read_any(content: bytes) -> GamePack:
-    """A pack of whatever game its file names; MalformedError where it can't be read."""
-    return game_of_file(content).read_pack(content)
+    """A pack of whatever game its file names; MalformedError where it can't be read, or has no figures to type in."""
+    game = game_of_file(content)
+    if not game.pack_tables(None):
+        words = "has no packs of figures; an army list of one's own is opened under “Own army lists” in the forge"
+        raise MalformedError("game", f"{game.name} {words}")
+    return game.read_pack(content)
 
 
 data_packs = KeptViews(

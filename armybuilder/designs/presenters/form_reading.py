@@ -1,4 +1,4 @@
-"""A design as the flat fields of a form, and back: every field under its own path, as `melee[0].skill`."""
+"""A design or a list's row as the flat fields of a form, and back: every field under its path, as `melee[0].skill`."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.design import Design
-from tabletop.decoding import converted
+from tabletop.arcana.catalogue.own_rows import OwnRow
+from tabletop.decoding import MalformedError, converted
 
 Fields = Mapping[str, Sequence[str]]
 
 PATH = re.compile(r"(\w+)(?:\[(\d{1,2})\])?(?:\.(\w+))?")
-MANY = {"movement.abilities", "defence.sensitive", "defence.immune"}
+MANY = {"movement.abilities", "defence.sensitive", "defence.immune", "spellcaster.schools"}
 PRESENT_BY = {
     "armour": "value",
     "second_armour": "value",
@@ -24,6 +25,9 @@ PRESENT_BY = {
     "missile_skill": "attacks",
 }
 LINES = ("melee", "missile")
+LINE = re.compile(r"(melee|missile)\[(\d+)\]")
+WITHOUT_SAYING = {"strength"}  # stands in the form of an empty line, too
+UNKNOWN = "unknown"  # the room of a mount for which nobody has stated it
 
 
 def fields_of(design: Design) -> dict[str, list[str]]:
@@ -53,6 +57,34 @@ def _text(value: Any) -> str:
 def design_from(fields: Fields) -> Design:
     """The design that a form states; MalformedError names the field that can't be read."""
     return converted(_nested(fields), Design, strict=False)
+
+
+def fields_of_row(row: OwnRow) -> dict[str, list[str]]:
+    """The form's fields for a row of a list, but for the ground it stands on."""
+    fields = dict(_flat("", replace(row, footprint=None)))
+    return fields | {"room": [UNKNOWN if row.room is None else str(row.room)]}
+
+
+def row_from(fields: Fields) -> OwnRow:
+    """The row that a form states, in which lines without figures are none.
+
+    MalformedError names the field that can't be read, its line counted as in the form.
+    """
+    plain = _nested(fields)
+    stated: dict[str, list[int]] = {}
+    for head in LINES:
+        lines: list[dict[str, Any]] = plain.get(head, [])
+        stated[head] = [number for number, line in enumerate(lines) if line.keys() - WITHOUT_SAYING]
+        plain[head] = [lines[number] for number in stated[head]]
+    if plain.get("room") == UNKNOWN:
+        plain["room"] = None
+    if not plain.get("spellcaster", {}).get("schools"):
+        plain.pop("spellcaster", None)
+    try:
+        return converted(plain, OwnRow, strict=False)
+    except MalformedError as error:
+        field = LINE.sub(lambda found: f"{found[1]}[{stated[found[1]][int(found[2])]}]", error.field)
+        raise MalformedError(field, error.reason) from error
 
 
 def _nested(fields: Fields) -> dict[str, Any]:

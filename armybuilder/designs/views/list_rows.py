@@ -1,163 +1,272 @@
-"""The rows of an own army list as a table, its terms of war machines and its monsters, with the audit beside them."""
+"""The rows of an own army list: each in a form of its own, taken from printed lists, copied, moved and deleted."""
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Sequence
 
-from django.http import HttpRequest, HttpResponse
+import msgspec
+from django.http import Http404, HttpRequest, HttpResponse, QueryDict
 from django.shortcuts import redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
-from django.views.decorators.http import require_http_methods, require_safe
+from django.views.decorators.http import require_http_methods
+from django.views.decorators.vary import vary_on_headers
 from msgspec import Struct
-from msgspec.structs import asdict, replace
+from msgspec.structs import replace
 
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.forms import posted_version, problem_in_words, whole_number
-from armybuilder.core.http import file_answer
-from armybuilder.designs import services
+from armybuilder.core.forms import problem_in_words
+from armybuilder.core.htmx import template
 from armybuilder.designs.models import OwnList as Row
+from armybuilder.designs.presenters import row_layout
+from armybuilder.designs.presenters.form_layout import Form
+from armybuilder.designs.presenters.form_reading import Fields, fields_of_row, row_from
+from armybuilder.designs.presenters.row_panel import RowPanel, row_panel
 from armybuilder.designs.snapshots import own_list_in
+from armybuilder.designs.views.editor import Problem
+from armybuilder.designs.views.list import found
+from armybuilder.designs.views.list_saving import Notice, saved
 from armybuilder.designs.views.own_lists import own_lists
-from tabletop.arcana.catalogue.lists import Catalogue, OwnList, WarMachineTerms
-from tabletop.arcana.catalogue.profiles import Section
-from tabletop.arcana.creation.own_lists import audit_list, list_pack, with_own_list, write_list_pack
-from tabletop.arcana.creation.own_sheets import USUAL, read_sheet, write_sheet
-from tabletop.decoding import LARGEST_FILE, MalformedError, converted
-from tabletop.rosters.files import file_name
+from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, OwnList
+from tabletop.arcana.catalogue.own_rows import OwnRow
+from tabletop.arcana.catalogue.profiles import Melee, Morale, Movement, Section
+from tabletop.arcana.creation.design_files import own_slug
+from tabletop.arcana.creation.own_lists import (
+    audit_list,
+    copied,
+    free_name,
+    moved,
+    place_of,
+    put,
+    row_like,
+    with_own_list,
+    without,
+)
+from tabletop.arcana.creation.points.audit import Audited
+from tabletop.decoding import MalformedError, decoded
 
 MOST_EXPLAINED = 20  # of the rows that differ from the formula, some 10 ms each
-TERMS = {
-    "surcharge": "Points for the crew",
-    "reinforcement": "Points for a second crew",
-    "magic_resistance": "Magic resistance",
-    "morale": "Morale",
-    "skill": "Skill",
-    "attacks": "Attacks",
-}
-USUAL_TERMS = asdict(WarMachineTerms())
+ENVELOPE = ("csrfmiddlewaretoken", "version", "over", "do")
+FIRST_ROW = OwnRow(
+    name="New row", movement=Movement(ground=6), morale=Morale(value=7), melee=(Melee(attacks=1, skill=2),)
+)
+EMPTY_ROW = fields_of_row(FIRST_ROW) | {"name": [""]}
 
 
-class Term(Struct, frozen=True):
-    """A field of the terms, and what stands in it; empty for what the book has."""
+class Left(Struct, frozen=True):
+    """A row that was just deleted, and where it stood."""
 
-    name: str
-    label: str
-    value: str
-
-
-class Sent(Struct, frozen=True):
-    """What stands in the form; `notice` says why it isn't saved."""
-
-    sheet: str
-    terms: dict[str, str]
-    hires_any: bool
-    hires: tuple[str, ...]
-    notice: dict[str, Any] = {}
+    row: OwnRow
+    at: int
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
 def show(request: HttpRequest, code: str) -> HttpResponse:
-    """Rows, terms and monsters; nothing is saved that can't be read or priced, or was changed elsewhere."""
-    row, catalogue = own_lists.own_row(request, code), current_catalogue()
+    """All rows beside the formula; buttons copy, move, delete and put back, and take rows of printed lists."""
+    row = own_lists.own_row(request, code)
     if request.method != "POST":
-        return _page(request, row, catalogue, _kept(own_list_in(row)))
-    sent = _posted(request)
-    try:
-        sent = _with_file(request, sent)
-        own = _changed(own_list_in(row), sent)
+        return _page(request, row)
+    about = ""
+
+    def changed() -> OwnList:
+        nonlocal about
+        own, about = _carried_out(request, row, own_list_in(row))
+        return own
+
+    def then() -> HttpResponse:
+        if "copy" in request.POST:
+            return redirect("own-list-row", code=code, row=about)
+        return redirect(f"{reverse('own-list-rows', args=[code])}#{about or 'rows'}")
+
+    return saved(request, row, changed, again=lambda notice: _page(request, row, notice), then=then)
+
+
+def _carried_out(request: HttpRequest, row: Row, own: OwnList) -> tuple[OwnList, str]:
+    """The list with what a button does, and the slug of the row that it is about; MalformedError for what can't be."""
+    post, catalogue = request.POST, current_catalogue()
+    if "whole" in post or "taking" in post:
+        return _with_printed(request, row, own, catalogue), ""
+    if "back" in post:
+        left = decoded(post["back"], Left)
+        own = put(own, left.row, min(left.at, len(own.rows)))
         with_own_list(catalogue, own, "")
-        services.save_own_list(row=row, version=posted_version(request.POST), own=own, designs=row.designs)
-    except MalformedError as error:
-        return _page(request, row, catalogue, replace(sent, notice={"text": f"{problem_in_words(error)}."}))
-    except services.StaleError as stale:
-        return _page(request, row, catalogue, replace(sent, notice={"version": stale.current.version}))
-    return redirect("own-list-rows", code=code)
+        return own, _slug(left.row)
+    verb = next((each for each in ("copy", "up", "down", "delete") if each in post), None)
+    at = place_of(own, post[verb]) if verb else None
+    if verb is None or at is None:
+        raise MalformedError("", "this row isn't in the list any more")
+    if verb == "copy":
+        own = copied(own, at)
+        return own, _slug(own.rows[at + 1])
+    if verb == "delete":
+        request.session[f"left-{row.code}"] = msgspec.json.encode(Left(own.rows[at], at)).decode()
+        return without(own, at), ""
+    return moved(own, at, 1 if verb == "down" else -1), post[verb]
 
 
-def _kept(own: OwnList) -> Sent:
-    terms = {name: value for name, value in asdict(own.war_machines).items() if value != USUAL_TERMS[name]}
-    sheet = write_sheet(own.rows) if own.rows else ",".join(USUAL) + "\n"
-    return Sent(
-        sheet=sheet.replace("\r\n", "\n"),
-        terms={name: str(terms.get(name, "")) for name in TERMS},
-        hires_any=own.hires is None,
-        hires=own.hires or (),
-    )
+def _with_printed(request: HttpRequest, row: Row, own: OwnList, catalogue: Catalogue) -> OwnList:
+    """The list with printed rows, at their printed prices; what the formula has no price for is told and left."""
+    army = request.POST.get("whole", "")
+    wanted = [each.slug for each in catalogue.rows_of(army)] if army else request.POST.getlist("take")
+    if not wanted or not {*wanted} <= catalogue.rows.keys():
+        raise MalformedError("", "tick at least one printed row first")
+    left: list[str] = []
+    for slug in dict.fromkeys(wanted):
+        printed = catalogue.in_play(slug)
+        try:
+            if printed.section is Section.EQUIPMENT:
+                raise MalformedError("section", "equipment has no price of its own")
+            own = put(own, replace(like := row_like(printed), name=free_name(like.name, own)))
+        except MalformedError as error:
+            if error.field == "rows":
+                raise
+            left.append(f"{printed.name} ({error.reason})")
+    if left:
+        request.session[f"notice-{row.code}"] = f"Not taken: {', '.join(left)}."
+    return own
 
 
-def _posted(request: HttpRequest) -> Sent:
-    """What the form says but for a file."""
-    post = request.POST
-    return Sent(
-        sheet=post.get("sheet", "").replace("\r\n", "\n"),
-        terms={name: post.get(name, "").strip() for name in TERMS},
-        hires_any="any" in post,
-        hires=tuple(dict.fromkeys(post.getlist("hires"))),
-    )
+def _slug(row: OwnRow) -> str:
+    return own_slug(row.name).removeprefix(f"{DESIGNS}/")
 
 
-def _with_file(request: HttpRequest, sent: Sent) -> Sent:
-    """A file takes the place of the table; MalformedError for one that is too large or in other letters than UTF-8."""
-    file = request.FILES.get("file")
-    if file is None:
-        return sent
-    content = file.read(LARGEST_FILE + 1)
-    if len(content) > LARGEST_FILE:
-        raise MalformedError("file", f"must have at most {LARGEST_FILE:,} bytes")
+class Shown(Struct, frozen=True):
+    """A row of the list with its audit, and by what its page is found."""
+
+    row: OwnRow
+    slug: str
+    audited: Audited
+
+
+def _page(request: HttpRequest, row: Row, notice: Notice | None = None) -> HttpResponse:
+    own, catalogue = own_list_in(row), current_catalogue()
+    audited: Sequence[Audited] = ()
     try:
-        return replace(sent, sheet=content.decode("utf-8-sig").replace("\r\n", "\n"))
-    except UnicodeDecodeError:
-        raise MalformedError("file", "must be in UTF-8; save it as “CSV UTF-8”") from None
-
-
-def _changed(own: OwnList, sent: Sent) -> OwnList:
-    """The list with what the form says; MalformedError names the first wrong field."""
-    stated = {}
-    for name, text in sent.terms.items():
-        if text:
-            number = whole_number(text)
-            if number is None:
-                raise MalformedError(TERMS[name], f"must be a whole number, not “{text[:20]}”")
-            stated[name] = number
-    kept = {name: value for name, value in asdict(own.war_machines).items() if name not in TERMS}
-    terms = converted(kept | stated, WarMachineTerms)
-    hires = None if sent.hires_any else sent.hires
-    return converted(asdict(replace(own, rows=read_sheet(sent.sheet), war_machines=terms, hires=hires)), OwnList)
-
-
-def _page(request: HttpRequest, row: Row, catalogue: Catalogue, sent: Sent) -> HttpResponse:
-    try:
-        audited = audit_list(own_list_in(row), catalogue, MOST_EXPLAINED)
+        audited = audit_list(own, catalogue, MOST_EXPLAINED)
     except MalformedError as error:  # the catalogue or the formula has changed since it was kept
-        audited = ()
-        sent = sent if sent.notice else replace(sent, notice={"text": f"{problem_in_words(error)}."})
+        notice = notice or Notice(text=f"{problem_in_words(error)}.")
+    find = request.GET.get("find", "")
+    left = request.session.pop(f"left-{row.code}", None)
     context = {
         "row": row,
-        "sent": sent,
-        "notice": sent.notice,
-        "version": request.POST.get("version", "") if sent.notice else row.version,
-        "columns": list(USUAL),
-        "terms": [Term(name, label, sent.terms[name]) for name, label in TERMS.items()],
-        "monsters": [each for each in catalogue.rows_of("monsters") if each.section == Section.MONSTERS],
-        "audited": audited,
+        "notice": notice,
+        "version": row.version,
+        "rows": [Shown(each, _slug(each), beside) for each, beside in zip(own.rows, audited, strict=False)],
         "agree": sum(each.agrees for each in audited),
+        "armies": catalogue.lists.values(),
+        "find": find,
+        "found": found(catalogue, find),
+        "not_taken": request.session.pop(f"notice-{row.code}", None),
+        "left": left,
+        "left_name": decoded(left, Left).row.name if left else "",
     }
-    return render(request, "designs/own_list_rows.html", context)
+    page = "designs/own_list_rows.html"
+    return render(request, template(request, page, "found") if request.method != "POST" else page, context)
 
 
 @never_cache
-@require_safe
-def pack_file(request: HttpRequest, code: str) -> HttpResponse:
-    """The list as `muster-pack/1`, without the designs that stand in it: they have files of their own."""
-    own = own_list_in(own_lists.own_row(request, code))
-    name = file_name(own.name, "list")
-    return file_answer(write_list_pack(list_pack(own)), "application/json", f"{name}.json", inline=False)
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def add(request: HttpRequest, code: str) -> HttpResponse:
+    """The form of a row that isn't in the list yet."""
+    return _form(request, own_lists.own_row(request, code), None)
 
 
 @never_cache
-@require_safe
-def sheet_file(request: HttpRequest, code: str) -> HttpResponse:
-    own = own_list_in(own_lists.own_row(request, code))
-    content, name = write_sheet(own.rows).encode("utf-8-sig"), f"{file_name(own.name, 'list')}.csv"
-    return file_answer(content, "text/csv; charset=utf-8", name, inline=False)
+@require_http_methods(["GET", "HEAD", "POST"])
+@vary_on_headers("HX-Request")
+def edit(request: HttpRequest, code: str, row: str) -> HttpResponse:
+    """The form of one row."""
+    kept = own_lists.own_row(request, code)
+    at = place_of(own_list_in(kept), row)
+    if at is None:
+        raise Http404("This row isn't in the list.")
+    return _form(request, kept, at)
+
+
+def _form(request: HttpRequest, row: Row, at: int | None) -> HttpResponse:
+    """A row's form, priced or saved by what was pressed; its own words stay in it where it can't be."""
+    own, catalogue = own_list_in(row), current_catalogue()
+    if request.method != "POST":
+        fields: Fields = EMPTY_ROW if at is None else fields_of_row(own.rows[at])
+        return _row_page(request, row, at, fields)
+    fields = {name: request.POST.getlist(name) for name in request.POST if name not in ENVELOPE}
+    if request.POST.get("do") == "price":
+        return _row_page(request, row, at, fields)
+
+    def changed() -> OwnList:
+        stated = _stated(fields, own, at)
+        row_panel(own, stated, catalogue)
+        if place_of(own, _slug(stated)) not in (None, at):
+            raise MalformedError("name", f"another row is “{_slug(stated)}” already")
+        changed_list = put(own, stated, at, instead=at is not None)
+        with_own_list(catalogue, changed_list, "")
+        return changed_list
+
+    return saved(
+        request,
+        row,
+        changed,
+        again=lambda notice: _row_page(request, row, at, fields, notice),
+        then=lambda: _onward(row, request.POST, at, fields),
+    )
+
+
+def _stated(fields: Fields, own: OwnList, at: int | None) -> OwnRow:
+    """The row that the form states; the ground under it, which has no field, stays while its base does."""
+    stated = row_from(fields)
+    if at is None or own.rows[at].base != stated.base:
+        return stated
+    return replace(stated, footprint=own.rows[at].footprint)
+
+
+def _onward(row: Row, post: QueryDict, at: int | None, fields: Fields) -> HttpResponse:
+    """Where a saved form leads: to an empty one, to the next row, or back to all."""
+    own = own_list_in(row)
+    if post.get("do") == "another":
+        return redirect("add-own-row", code=row.code)
+    if post.get("do") == "next" and at is not None and at + 1 < len(own.rows):
+        return redirect("own-list-row", code=row.code, row=_slug(own.rows[at + 1]))
+    return redirect(f"{reverse('own-list-rows', args=[row.code])}#{_slug(row_from(fields))}")
+
+
+def _row_page(
+    request: HttpRequest, row: Row, at: int | None, fields: Fields, notice: Notice | None = None
+) -> HttpResponse:
+    own = own_list_in(row)
+    is_new = at is None
+    asked = not is_new or request.method == "POST"  # of an empty form nothing is said
+    panel, problems = _priced(fields, own, at) if asked else (None, {})
+    if notice and notice.field:
+        problems = {notice.field: notice.reason} | problems
+    form = Form(fields, problems)
+    groups, name = row_layout.groups_of_row(form), form.control(row_layout.NAME)
+    context = {
+        "row": row,
+        "title": "New row" if at is None else own.rows[at].name,
+        "is_new": is_new,
+        "has_next": at is not None and at + 1 < len(own.rows),
+        "place": len(own.rows) + 1 if at is None else at + 1,
+        "count": len(own.rows) + is_new,
+        "address": request.path,
+        "notice": notice,
+        "version": request.POST.get("version", "") if request.method == "POST" else row.version,
+        "name": name,
+        "groups": groups,
+        "controls": [control for group in groups for control in group.controls],
+        "panel": panel,
+        "problems": [Problem.at(field, reason) for field, reason in problems.items()],
+    }
+    is_priced = request.POST.get("do") == "price"
+    page = "designs/own_list_row.html"
+    return render(request, template(request, page, "answer") if is_priced else page, context)
+
+
+def _priced(fields: Fields, own: OwnList, at: int | None) -> tuple[RowPanel | None, dict[str, str]]:
+    """The row beside the formula, or what is wrong with its fields."""
+    try:
+        return row_panel(own, _stated(fields, own, at), current_catalogue()), {}
+    except MalformedError as error:
+        return None, {error.field: error.reason}

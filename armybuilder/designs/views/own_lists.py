@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from enum import StrEnum
-from typing import Any
 
 from django import forms
 from django.http import HttpRequest, HttpResponse, QueryDict
-from django.shortcuts import redirect, render
+from django.shortcuts import get_object_or_404, redirect, render
+from django.urls import reverse
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import require_http_methods, require_POST
 from msgspec import Struct
 from msgspec.structs import asdict, replace
 
 from armybuilder.catalogue.snapshots import current_catalogue
-from armybuilder.core.forms import posted_version, problem_in_words
+from armybuilder.core.forms import problem_in_words
 from armybuilder.core.kept_views import KeptViews
 from armybuilder.core.visitors import visitor_of
 from armybuilder.designs import queries, services
@@ -23,12 +23,15 @@ from armybuilder.designs.models import Design
 from armybuilder.designs.models import OwnList as Row
 from armybuilder.designs.snapshots import design_in, own_list_in
 from armybuilder.designs.views.list import Kept, priced
+from armybuilder.designs.views.list_saving import Notice, saved
+from armybuilder.event_packs.queries import packs_of
+from armybuilder.event_packs.services import StaleError, put_list
 from armybuilder.rosters.views.detail import rosters
 from tabletop.arcana.army.roster import MOST_POINTS, Roster, new_roster
 from tabletop.arcana.catalogue.lists import DESIGNS, OwnList
 from tabletop.arcana.catalogue.profiles import Section
 from tabletop.arcana.creation.design_files import OWN_DESIGNS, SECTIONS
-from tabletop.arcana.creation.own_lists import read_list_pack, with_own_list
+from tabletop.arcana.creation.own_lists import list_pack, read_list_pack, with_own_list
 from tabletop.decoding import MalformedError, converted
 from tabletop.heraldry import Charge, Division, Tincture, breaks_rule_of_tincture
 
@@ -71,13 +74,12 @@ class Choices(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """What stands in the form of a list: its words, and the codes of its rows; `notice` says why it isn't saved."""
+    """What stands in the form of a list: its words, and the codes of the designs in it."""
 
     name: str
     note: str
     shield: dict[str, str]
     designs: tuple[str, ...]
-    notice: dict[str, Any] = {}
 
 
 class Size(forms.Form):
@@ -114,15 +116,19 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
     if request.method != "POST":
         return _page(request, row, sections, _kept(row))
     sent = _posted(request.POST, sections)
-    try:
+
+    def changed() -> OwnList:
         head = converted({"name": sent.name, "note": sent.note, "shield": sent.shield}, OwnList)
-        own = replace(own_list_in(row), name=head.name, note=head.note, shield=head.shield)
-        services.save_own_list(row=row, version=posted_version(request.POST), own=own, designs=sent.designs)
-    except MalformedError as error:
-        return _page(request, row, sections, replace(sent, notice={"text": f"{problem_in_words(error)}."}))
-    except services.StaleError as stale:
-        return _page(request, row, sections, replace(sent, notice={"version": stale.current.version}))
-    return redirect("own-list", code=code)
+        return replace(own_list_in(row), name=head.name, note=head.note, shield=head.shield)
+
+    return saved(
+        request,
+        row,
+        changed,
+        again=lambda notice: _page(request, row, sections, sent, notice),
+        then=lambda: redirect("own-list", code=code),
+        designs=sent.designs,
+    )
 
 
 def _kept(row: Row) -> Sent:
@@ -139,14 +145,15 @@ def _posted(post: QueryDict, sections: Sections) -> Sent:
     return Sent(post.get("name", "").strip(), " ".join(post.get("note", "").split()), shield, tuple(chosen))
 
 
-def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent) -> HttpResponse:
+def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent, notice: Notice | None = None) -> HttpResponse:
     own = own_list_in(row)
     shield = own.shield
     context = {
         "rows": len(own.rows),
         "row": row,
         "sent": sent,
-        "version": request.POST.get("version", "") if sent.notice else row.version,
+        "refused": notice,
+        "version": request.POST.get("version", "") if notice else row.version,
         "parts": [Choices(name, label, tuple(kind), sent.shield[name]) for name, (label, kind) in PARTS.items()],
         "shield": shield,
         "unusual": breaks_rule_of_tincture(shield),
@@ -154,6 +161,8 @@ def _page(request: HttpRequest, row: Row, sections: Sections, sent: Sent) -> Htt
         "count": sum(each.row.code in row.designs for _, of_section in sections for each in of_section),
         "usual_size": USUAL_SIZE,
         "notice": request.session.pop(f"notice-{row.code}", None),
+        "link": request.build_absolute_uri(reverse("shared-own-list", args=[row.share])) if row.share else "",
+        "packs": packs_of(row.visitor),
     }
     return render(request, "designs/own_list.html", context)
 
@@ -171,16 +180,45 @@ def muster(request: HttpRequest, code: str) -> HttpResponse:
     """A new roster of the list as it is kept now; none while one of its designs has no price."""
     row, form = own_lists.own_row(request, code), Size(request.POST)
     try:
-        if not form.is_valid():
-            raise MalformedError("points", f"must be a whole number of 1 to {MOST_POINTS:,}, or empty")
-        return rosters.keep(request, _roster_of(row, form.cleaned_data["points"]))
+        return rosters.keep(request, roster_of_list(row, form))
     except MalformedError as error:
         request.session[f"notice-{code}"] = f"It can't be mustered. {problem_in_words(error)}."
         return redirect("own-list", code=code)
 
 
-def _roster_of(row: Row, points: int | None) -> Roster:
+def roster_of_list(row: Row, form: Size) -> Roster:
+    """A roster of the list with the designs in it; MalformedError for points that are none."""
+    if not form.is_valid():
+        raise MalformedError("points", f"must be a whole number of 1 to {MOST_POINTS:,}, or empty")
     own = own_list_in(row)
     designs = tuple(design_in(design) for design in queries.rows_of_list(row))
-    roster = new_roster(name=own.name, army=DESIGNS, points_limit=points)
+    roster = new_roster(name=own.name, army=DESIGNS, points_limit=form.cleaned_data["points"])
     return replace(roster, own_list=own, designs=designs)
+
+
+@require_POST
+def share(request: HttpRequest, code: str) -> HttpResponse:
+    """Make or revoke the link to a list."""
+    services.share_own_list(row=own_lists.own_row(request, code), shared=request.POST.get("shared") == "yes")
+    return redirect(f"{reverse('own-list', args=[code])}#share")
+
+
+@require_POST
+def for_event(request: HttpRequest, code: str) -> HttpResponse:
+    """Put the list as it is now into an event pack of one's own, in the place of the one that it has of it."""
+    row = own_lists.own_row(request, code)
+    code_of_pack = request.POST.get("pack", "")
+    try:
+        if not code_of_pack:
+            raise MalformedError("pack", "choose one of your event packs")
+        pack = get_object_or_404(packs_of(row.visitor), code=code_of_pack)
+        if queries.rows_of_list(row):
+            raise MalformedError("designs", "an event's list has rows alone; write the designs in it as rows first")
+        put_list(row=pack, own=list_pack(own_list_in(row)).carried)
+    except MalformedError as error:
+        request.session[f"notice-{code}"] = f"It isn't in the pack. {problem_in_words(error)}."
+        return redirect("own-list", code=code)
+    except StaleError:
+        request.session[f"notice-{code}"] = "The pack was changed at the same moment. Look at it and try again."
+        return redirect("own-list", code=code)
+    return redirect("pack", code=pack.code)

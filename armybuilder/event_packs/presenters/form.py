@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from django import forms
@@ -14,7 +14,7 @@ from msgspec.structs import asdict
 
 from tabletop.arcana.army.event_pack import Limit, Pack
 from tabletop.arcana.army.roster import MOST_POINTS
-from tabletop.arcana.catalogue.lists import ArmyList, Catalogue
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, OwnList
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.values import NO_CONTROLS
 
@@ -63,9 +63,13 @@ class PackForm(forms.Form):
     designs = forms.BooleanField(required=False)
     own_lists = forms.BooleanField(required=False)
 
-    def __init__(self, catalogue: Catalogue, data: QueryDict | None = None, **options: Any) -> None:
+    def __init__(
+        self, catalogue: Catalogue, data: QueryDict | None = None, *, own: Sequence[OwnList] = (), **options: Any
+    ) -> None:
         super().__init__(data, **options)
         self.catalogue = catalogue
+        self.own = {each.name: each for each in own}  # those that the pack has: a form only keeps them or doesn't
+        self.fields["lists"] = forms.MultipleChoiceField(choices=[(name, name) for name in self.own], required=False)
         lists = [(army.slug, army.name) for army in catalogue.lists.values()]
         rows = [(row.slug, row.name) for row in catalogue.rows.values()]
         self.fields["banned_lists"] = forms.MultipleChoiceField(choices=lists, required=False)
@@ -85,6 +89,7 @@ class PackForm(forms.Form):
         """The pack that a valid form states."""
         stated: dict[str, Any] = dict(self.cleaned_data)
         stated |= {name: tuple(stated[name]) for name in ("banned_lists", "banned")}
+        stated["lists"] = tuple(self.own[name] for name in stated["lists"])
         return Pack(format="muster-pack/1", tournament=stated.pop("basis") == "tournament", **stated)
 
 
@@ -102,6 +107,7 @@ def fields_of(pack: Pack) -> dict[str, Any]:
     return asdict(pack) | {
         "basis": pack.basis,
         "sizes": ", ".join(str(size) for size in pack.sizes),
+        "lists": [own.name for own in pack.lists],
         "limits": {limit.profile: str(limit.most) for limit in pack.limits},
     }
 

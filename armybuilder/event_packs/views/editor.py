@@ -36,8 +36,9 @@ def create(request: HttpRequest) -> HttpResponse:
 def edit(request: HttpRequest, code: str) -> HttpResponse:
     row = packs.own_row(request, code)
     if request.method != "POST":
-        return _shown(request, PackForm(current_catalogue(), initial=fields_of(pack_in(row))), row=row)
-    form = PackForm(current_catalogue(), request.POST)
+        pack = pack_in(row)
+        return _shown(request, PackForm(current_catalogue(), initial=fields_of(pack), own=pack.lists), row=row)
+    form = PackForm(current_catalogue(), request.POST, own=pack_in(row).lists)
     if not form.is_valid():
         return _shown(request, form, row=row, version=request.POST.get("version", ""))
     return _saved(request, row, form)

@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from armybuilder.catalogue.samples import sample_rosters
 from tabletop.arcana.army.edits import AddModels, AddUnit, RemoveModels, RemoveUnit
 from tabletop.arcana.army.pricing import price
-from tabletop.arcana.army.resolve import resolve
+from tabletop.arcana.army.resolve import Army, resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.design import Design
-from tabletop.arcana.catalogue.lists import Catalogue, list_slug
+from tabletop.arcana.catalogue.lists import GENERAL_LISTS, Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.simulation.estimates import Fixed, Stop, Within
 from tabletop.arcana.simulation.experiments import Experiment
@@ -41,7 +40,7 @@ FIELD, MINE = "field", "mine"
 FEWEST_POINTS, MOST_POINTS = 0.85, 1.15  # of a sample army's own, that it may meet
 SEEDS = 2**48  # which programs of any language read whole
 PAIRS = 250  # in a batch, of one opponent; as many as take half a second
-PAIRS_OF_A_FIELD = 25
+PAIRS_OF_A_FIELD = 100  # shorter batches are mostly overhead
 PAIRS_OF_FELLOWS = 100  # of two units, which take as long as a quarter of them would
 MOST_LINKS = 20
 FELLOWS = 8
@@ -103,23 +102,13 @@ class Change(Struct, frozen=True):
     points: int
 
 
-def field_of(own: Roster, catalogue: Catalogue) -> tuple[Roster, ...]:
-    """The sample armies of about as many points; MalformedError where there is none."""
-    return _of_its_size(own, sample_rosters().values(), catalogue, "sample army")
-
-
-def rivals_of(own: Roster, rosters: Iterable[Roster], catalogue: Catalogue) -> tuple[Roster, ...]:
-    """Those of one's other rosters that have about as many points; MalformedError where there is none."""
-    return _of_its_size(own, rosters, catalogue, "other roster of yours")
-
-
-def _of_its_size(own: Roster, rosters: Iterable[Roster], catalogue: Catalogue, what: str) -> tuple[Roster, ...]:
+def of_its_size(own: Roster, rosters: Iterable[Roster], catalogue: Catalogue, what: str) -> tuple[Roster, ...]:
+    """Those of about as many points; MalformedError, by `what` they are, where there is none."""
     points = points_of(own, catalogue)
     found = []
     for roster in rosters:
         go_on()
-        share = points_of(roster, catalogue) / max(points, 1)
-        if FEWEST_POINTS <= share <= MOST_POINTS and (roster.name, roster.army) != (own.name, own.army):
+        if FEWEST_POINTS <= points_of(roster, catalogue) / max(points, 1) <= MOST_POINTS:
             found.append(roster)
     if not found:
         raise MalformedError("b", f"no {what} has about as many points as this one ({points:,}); choose one army")
@@ -130,21 +119,30 @@ def points_of(roster: Roster, catalogue: Catalogue) -> int:
     return sum(unit.points for unit in price(resolve(roster, catalogue)).units.values())
 
 
-def lines_of(roster: Roster, catalogue: Catalogue) -> Iterator[Line]:
+def lines_of(army: Army) -> Iterator[Line]:
     """What may be taken out of an army: models, unit by unit."""
-    for unit in resolve(roster, catalogue).units:
-        for models in unit.choice.models:
-            row = catalogue.rows.get(models.profile)
-            if row is None or not row.points:
-                continue
-            words = f"{models.count} {named(row.name, models.count)}"
-            own = unit.choice.name
-            yield Line(f"{unit.ref} {models.profile}", f"{words} of {own}" if own else words, models.count, row.points)
+    for unit in army.units:
+        for models in unit.models:
+            row = models.row
+            if row.points:
+                words = f"{models.count} {named(row.name, models.count)}"
+                own = unit.choice.name
+                key = f"{unit.ref} {row.slug}"
+                yield Line(key, f"{words} of {own}" if own else words, models.count, row.points)
 
 
-def rows_to_put(roster: Roster, catalogue: Catalogue) -> list[Row]:
-    """What may be put in instead: printed profiles of the army's own list."""
-    return [row for row in catalogue.rows_of(roster.army) if row.section in SWAPPED and row.points and row.wounds]
+def rows_to_put(army: Army) -> Mapping[str, list[Row]]:
+    """What may be put in instead, list by list: profiles of the army's own, and of those that are open to it."""
+    own, found = army.own.army, dict[str, list[Row]]()
+    for slug in dict.fromkeys((own.slug, *reversed(GENERAL_LISTS))):
+        rows = army.catalogue.rows_of(slug)
+        if fighting := [row for row in rows if own.may_field(row) and _can_be_put(row)]:
+            found[army.catalogue.lists[slug].name] = fighting
+    return found
+
+
+def _can_be_put(row: Row) -> bool:
+    return row.section in SWAPPED and bool(row.points and row.wounds)
 
 
 def changed(roster: Roster, catalogue: Catalogue, *, take: str, fewer: int, put: str, more: int | None) -> Change:
@@ -152,10 +150,12 @@ def changed(roster: Roster, catalogue: Catalogue, *, take: str, fewer: int, put:
 
     MalformedError names what can't be.
     """
-    line = next((line for line in lines_of(roster, catalogue) if line.key == take), None)
+    army = resolve(roster, catalogue)
+    rows = army.catalogue.rows
+    line = next((line for line in lines_of(army) if line.key == take), None)
     if line is None:
         raise MalformedError("take", "choose what to take out of this army")
-    row = next((row for row in rows_to_put(roster, catalogue) if row.slug == put), None)
+    row = next((row for listed in rows_to_put(army).values() for row in listed if row.slug == put), None)
     if row is None:
         raise MalformedError("put", "choose what to put in instead")
     if not 1 <= fewer <= line.count:
@@ -164,14 +164,14 @@ def changed(roster: Roster, catalogue: Catalogue, *, take: str, fewer: int, put:
     if not 1 <= count <= 1000:
         raise MalformedError("more", "is from 1 to 1,000")
     ref, _, profile = take.partition(" ")
-    unit = next(unit for unit in resolve(roster, catalogue).units if unit.ref == ref)
+    unit = next(unit for unit in army.units if unit.ref == ref)
     is_all = fewer == line.count and len(unit.choice.models) == 1 and not unit.characters
     without = RemoveUnit(unit=ref) if is_all else RemoveModels(unit=ref, profile=profile, count=fewer)
     left = without.applied(roster, catalogue)
     place = next((unit.ref for unit in left.units if any(each.profile == put for each in unit.models)), None)
     adding = AddModels(unit=place, profile=put, count=count) if place else AddUnit(profile=put, count=count)
     after = adding.applied(left, catalogue)
-    name = f"{count} {named(row.name, count)} for {fewer} {named(catalogue.rows[profile].name, fewer)}"
+    name = f"{count} {named(row.name, count)} for {fewer} {named(rows[profile].name, fewer)}"
     return Change(after, name, points_of(after, catalogue))
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from functools import cache
 from math import comb
@@ -19,35 +20,41 @@ from armybuilder.laboratory.presenters.pictures import (
     Split,
     curve_of,
     extent_of,
+    half_of_lengths,
     interval_of,
     lengths_of,
     share_of,
     signed,
     split_of,
+    turns_of,
 )
+from armybuilder.laboratory.presenters.tolls import Matrix, matrices_of, why_not_counted
 from armybuilder.laboratory.presenters.verdicts import (
+    InAll,
+    Printed,
     Sentence,
     Status,
     answer_in_words,
     asked_in_words,
     even_of,
+    looked_up,
     meaning_of,
-    pairs_to_come,
+    pairs_in_all,
     state_of,
     status_of,
     stops_in_words,
 )
 from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
-from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.catalogue.counted_names import named as counted
-from tabletop.arcana.catalogue.lists import ArmyList
+from tabletop.arcana.catalogue.lists import ArmyList, Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row as ProfileRow
-from tabletop.arcana.creation.design_files import with_designs
+from tabletop.arcana.creation.design_files import own_army_list, own_names
 from tabletop.arcana.creation.points.audit import Audited
-from tabletop.arcana.simulation.answers import Answer, Earned
+from tabletop.arcana.simulation.answers import Answer, Earned, Games
 from tabletop.arcana.simulation.counts import SCORES
-from tabletop.arcana.simulation.estimates import Estimate, Fixed, Within
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Within, widest
 from tabletop.arcana.simulation.experiments import Experiment
+from tabletop.arcana.simulation.figures import share_lost
 from tabletop.arcana.simulation.left_out import LEFT_OUT, Omission
 from tabletop.arcana.simulation.policies import NAMED, SAID, Policy
 from tabletop.arcana.simulation.questions import Fellows, League, Question, Swap, opponents, title_of
@@ -64,6 +71,7 @@ class Version(Struct, frozen=True, kw_only=True):
     split: Split
     lost: tuple[Bar, Bar]
     lengths: tuple[Bar, ...]
+    lengths_half: str
     mean_turns: str
 
 
@@ -88,6 +96,7 @@ class Unit(Struct, frozen=True):
     range: str
     bar: float
     lost: str
+    lost_range: str
 
 
 class Luck(Struct, frozen=True):
@@ -121,6 +130,8 @@ class Page(Struct, frozen=True, kw_only=True):
     against: tuple[Line, ...]
     table: tuple[Line, ...]
     units: tuple[Unit, ...]
+    tolls: tuple[Matrix, ...]
+    no_tolls: str
     luck: Luck | None
     facts: tuple[Fact, ...]
     left_out: tuple[Omission, ...]
@@ -137,8 +148,8 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
     answer, question = said.answer if said else None, experiment.question
     even = even_of(question)
     found = answer.estimate if answer else None
-    across = pairs_to_come(experiment.stop, said, experiment.size or 1, row.cells) if said else 0
-    printed = cache(current_catalogue)
+    across = pairs_in_all(experiment, said, row.cells)
+    printed = cache(lambda: looked_up(question, current_catalogue()))
     words = answer_in_words(experiment, found, printed)
     return Page(
         name=row.name,
@@ -148,17 +159,19 @@ def page_of(row: Row, *, ahead: int = 1) -> Page:
         sign=status_of(found, even, of_a_price=isinstance(question, Fellows)) if found else None,
         meaning=meaning_of(row, experiment, said, ahead),
         progress=_progress(row, experiment, said, across),
-        done=_done(row, experiment, said, across),
-        curve=curve_of(said.curve, even=even, pairs=across) if said and found else None,
+        done=_done(row, experiment, across.most),
+        curve=curve_of(said.curve, even=even, pairs=across.likely) if said and found else None,
         figure=f"{_one(found.mean, even)} ({_range(found, even)})" if found else "",
         curve_title=f"{'Difference in wins' if isinstance(question, Swap) else 'Wins'} of 100, after each round",
         curve_words=_curve_words(said, even) if said and found else "",
-        versions=_versions(experiment, answer) if answer else (),
-        against=_against(question, answer, even) if answer and row.cells > 1 else (),
-        table=_table(question, answer) if answer and isinstance(question, League) else (),
+        versions=_versions(experiment, said, printed) if said else (),
+        against=_against(question, answer, even, printed()) if answer and row.cells > 1 else (),
+        table=_table(question, answer, printed()) if answer and isinstance(question, League) else (),
         units=tuple(_units(answer.units)) if answer else (),
+        tolls=matrices_of(answer) if answer else (),
+        no_tolls=why_not_counted(experiment, answer) if answer else "",
         luck=luck_of(said, is_swap=isinstance(question, Swap)) if said and found else None,
-        facts=tuple(_facts(experiment, answer)),
+        facts=tuple(_facts(experiment, answer, printed)),
         left_out=LEFT_OUT[experiment.depth],
         missing=said.left_out if said else (),
         league_words=_league_words(question) if isinstance(question, League) else "",
@@ -177,24 +190,24 @@ def _one(value: float, even: float) -> str:
     return f"{100 * value:.1f}" if even else signed(100 * value)
 
 
-def _progress(row: Row, experiment: Experiment, said: Said | None, across: int) -> str:
+def _progress(row: Row, experiment: Experiment, said: Said | None, across: InAll) -> str:
     pairs = row.batches_done * (experiment.size or 1)
     parts = [f"{pairs:,} pairs of battles"]
-    if row.is_under_way and said:
-        parts = [f"{pairs:,} of about {across:,} pairs of battles"]
-    if row.seconds >= 1 and pairs:
+    if row.is_under_way and pairs:
+        parts = [f"{pairs:,} of {across} pairs of battles"]
+    counted = pairs - (said.brought if said else 0) * (experiment.size or 1)
+    if row.seconds >= 1 and counted > 0:
         variants = 2 if isinstance(experiment.question, Swap) else 1
-        parts.append(f"{2 * variants * pairs / row.seconds:,.0f} battles a second")
+        parts.append(f"{2 * variants * counted / row.seconds:,.0f} battles a second")
         parts.append(f"{row.seconds:.0f} s of counting")
     return "; ".join(parts) + "."
 
 
-def _done(row: Row, experiment: Experiment, said: Said | None, across: int) -> float:
+def _done(row: Row, experiment: Experiment, across: int) -> float:
     """In 100."""
     if row.state == State.DONE:
         return 100.0
-    cap = across if said else row.cells * (experiment.size or 1)
-    return round(min(100 * row.batches_done * (experiment.size or 1) / max(cap, 1), 99), 1)
+    return round(min(100 * row.batches_done * (experiment.size or 1) / max(across, 1), 99), 1)
 
 
 def _curve_words(said: Said, even: float) -> str:
@@ -206,69 +219,90 @@ def _curve_words(said: Said, even: float) -> str:
     )
 
 
-def _versions(experiment: Experiment, answer: Answer) -> tuple[Version, ...]:
-    question = experiment.question
+def _versions(experiment: Experiment, said: Said, printed: Printed) -> tuple[Version, ...]:
+    question, points, titles = experiment.question, said.points, [("How they ended", "")]
     if isinstance(question, Swap):
-        titles = [("As it is", _army_line(question.own)), ("With the change", _army_line(question.changed))]
-    else:
-        titles = [("How they ended", "")]
-    of_rows = isinstance(question, Fellows)
-    return tuple(
-        Version(
-            title=title,
-            about=about,
-            split=split_of(games),
-            lost=_lost(games.own_lost, games.other_lost, own="this profile" if of_rows else "this army"),
-            lengths=lengths_of(games),
-            mean_turns=_mean_turns(games.turns),
+        titles = [*zip(("As it is", "With the change"), _what_differs(question, printed()), strict=True)]
+    own = "this profile" if isinstance(question, Fellows) else "this army"
+    found = []
+    for number, ((title, about), games) in enumerate(zip(titles, said.answer.games, strict=False)):
+        parts = [about, f"{points.own[number]:,} points in all" if points and len(titles) > 1 else ""]
+        turns = turns_of(games)
+        found.append(
+            Version(
+                title=title,
+                about="; ".join(filter(None, parts)),
+                split=split_of(games.won, games.undecided, games.lost, pairs=games.pairs),
+                lost=_lost(games, (points.own[number], points.others) if points else None, own=own),
+                lengths=lengths_of(games),
+                lengths_half=f"{half_of_lengths(games):.1f}",
+                mean_turns=f"{turns.mean:.1f}, give or take {turns.half:.1f}",
+            )
         )
-        for (title, about), games in zip(titles, answer.games, strict=False)
-    )
+    return tuple(found)
 
 
-def _mean_turns(turns: tuple[int, ...]) -> str:
-    return f"{sum(turn * number for turn, number in enumerate(turns, 1)) / max(sum(turns), 1):.1f}"
+def _what_differs(question: Swap, printed: Catalogue) -> tuple[str, str]:
+    """What each of both rosters has of the models that they don't have alike."""
+    names = {slug: row.name for slug, row in printed.rows.items()}
+    counts = []
+    for roster in (question.own, question.changed):
+        own = names | {slug: name for slug, (name, _) in own_names(roster.designs, roster.own_list).items()}
+        models = (models for unit in roster.contingent_units for models in unit.models if models.profile in own)
+        counts.append(Counter[str]())
+        for each in models:
+            counts[-1][own[each.profile]] += each.count
+    alike = {name for name in counts[0] if counts[0][name] == counts[1][name]}
+    differ = dict.fromkeys(name for each in counts for name in each if name not in alike)
+    first, second = (", ".join(f"{each[name]} {counted(name, each[name])}" for name in differ) for each in counts)
+    return first, second
 
 
-def _army_line(roster: Roster) -> str:
-    """Its models of printed profiles."""
-    rows = current_catalogue().rows
-    lines = [line for unit in roster.units for line in unit.models if line.profile in rows]
-    return ", ".join(f"{line.count} {counted(rows[line.profile].name, line.count)}" for line in lines)
+def _lost(games: Games, most: tuple[int, int] | None, *, own: str) -> tuple[Bar, Bar]:
+    """What a battle costs both sides; `most` are their points, where they are known."""
+    lost = games.own_lost, games.other_lost
+    highest = max(*lost, 1)
+
+    def bar(name: str, which: int) -> Bar:
+        mean, figure = lost[which], f"{lost[which]:,.0f}"
+        if most and most[which]:
+            figure += f" ± {widest(mean, 0, most[which], games.pairs).half:,.0f}"
+        return Bar(name, round(100 * mean / highest, 1), figure)
+
+    return bar(own, 0), bar("the other", 1)
 
 
-def _lost(points: float, others: float, *, own: str) -> tuple[Bar, Bar]:
-    most = max(points, others, 1)
-    return (
-        Bar(own, round(100 * points / most, 1), f"{points:,.0f}"),
-        Bar("the other", round(100 * others / most, 1), f"{others:,.0f}"),
-    )
-
-
-def _against(question: Question, answer: Answer, even: float) -> tuple[Line, ...]:
+def _against(question: Question, answer: Answer, even: float, printed: Catalogue) -> tuple[Line, ...]:
     """The best first."""
-    lists = current_catalogue().lists
-    armies = {roster.name: lists.get(roster.army) for roster in opponents(question)}
     extent = extent_of([each.estimate for each in answer.against], even)
-    rows = sorted(answer.against, key=lambda each: -each.estimate.mean)
+    both = zip(_lists_of(question, printed), answer.against, strict=False)
     return tuple(
         Line(
             name=each.name,
-            army=armies.get(each.name),
+            army=army,
             figure=_one(each.estimate.mean, even),
             range=_range(each.estimate, even),
             interval=interval_of(each.estimate, even, extent),
             status=status_of(each.estimate, even),
         )
-        for each in rows
+        for army, each in sorted(both, key=lambda both: -both[1].estimate.mean)
     )
 
 
-def _table(question: League, answer: Answer) -> tuple[Line, ...]:
+def _lists_of(question: Question, printed: Catalogue) -> list[ArmyList | None]:
+    """The list of each opponent, in their order."""
+    if isinstance(question, Fellows):
+        return [printed.lists.get(list_slug(slug)) for slug in question.fellows]
+    return [
+        own_army_list(roster.own_list) if roster.own_list else printed.lists.get(roster.army)
+        for roster in opponents(question)
+    ]
+
+
+def _table(question: League, answer: Answer, printed: Catalogue) -> tuple[Line, ...]:
     """The best first, each with its printed price and the formula's."""
-    catalogue = with_designs(current_catalogue(), question.designs)
-    rows = {title_of(row, catalogue): row for slug in question.rows if (row := catalogue.rows.get(slug))}
-    audit = formula_prices()
+    rows = {title_of(row, printed): row for slug in question.rows if (row := printed.rows.get(slug))}
+    audit = formula_prices(printed)
     extent = extent_of([each.estimate for each in answer.table], 0.5)
     return tuple(
         Line(
@@ -278,7 +312,7 @@ def _table(question: League, answer: Answer) -> tuple[Line, ...]:
             range=_range(each.estimate, 0.5),
             interval=interval_of(each.estimate, 0.5, extent),
             status=status_of(each.estimate, 0.5, of_a_price=True),
-            about=price_in_words(rows[each.row], audit) if each.row in rows else "",
+            about=price_in_words(rows.get(each.row), audit),
         )
         for each in answer.table
     )
@@ -297,14 +331,15 @@ def _league_words(question: League) -> str:
     )
 
 
-def formula_prices() -> Mapping[str, Audited]:
+def formula_prices(printed: Catalogue) -> Mapping[str, Audited]:
     """The kept audit by slugs; nothing where none is kept."""
-    found = audit_in(edition_of(current_catalogue()))
-    return {each.slug: each for each in found or ()}
+    return {each.slug: each for each in audit_in(edition_of(printed)) or ()}
 
 
-def price_in_words(row: ProfileRow, audit: Mapping[str, Audited]) -> str:
+def price_in_words(row: ProfileRow | None, audit: Mapping[str, Audited]) -> str:
     """The price of a profile, with the formula's where it is a printed one."""
+    if row is None:
+        return "it had a price when this was counted, and has none today"
     printed = f"{row.points:,} points"
     return f"{printed}, by the formula {float(audit[row.slug].exact):,.1f}" if row.slug in audit else printed
 
@@ -320,8 +355,10 @@ def _units(found: tuple[Earned, ...]) -> list[Unit]:
             range=f"{each.earns.low:.2f} to {each.earns.high:.2f}",
             bar=round(100 * each.earns.mean / most, 1),
             lost=share_of(each.lost),
+            lost_range=" to ".join(share_of(end) for end in (lost.low, lost.high)),
         )
         for each in sorted(found, key=lambda each: -each.earns.mean)
+        if (lost := share_lost(each, tables=len(found)))
     ]
 
 
@@ -331,23 +368,29 @@ def luck_of(said: Said, *, is_swap: bool = False) -> Luck:
     Of a swap that is the changed one.
     """
     pairs = [sum(said.pairs[score::SCORES]) for score in range(SCORES)] if is_swap else list(said.pairs)
-    total = max(sum(pairs), 1)
-    both, neither = 100 * pairs[-1] / total, 100 * pairs[0] / total
-    split = Split(round(both, 1), max(round(100 - both - neither, 1), 0.0), round(neither, 1))
+    total, others = max(sum(pairs), 1), sum(pairs[1:-1])
+    split = split_of(pairs[-1], others, pairs[0], pairs=total)
     mean = sum(score * count for score, count in enumerate(pairs)) / ((SCORES - 1) * total)
-    better = max(mean, 1 - mean)
-    upset = 100 * sum(
-        comb(SERIES, won) * better**won * (1 - better) ** (SERIES - won) for won in range(SERIES // 2 + 1)
-    )
+    found = widest(mean, 0, 1, total)
+    least, most = sorted(_upsets(end) for end in (found.low, found.high))
+    if found.holds(0.5):
+        most = _upsets(0.5)
+    often = f"{least:.0f} to {most:.0f}" if f"{least:.0f}" != f"{most:.0f}" else f"{most:.0f}"
     words = (
-        f"In {split.undecided:.0f} of 100 pairs no army won twice: there the dice decided, or nobody won. In the "
-        "others one army won with either hand.",
-        f"Play {SERIES} games, and the weaker army still wins most of them {upset:.0f} times in 100.",
+        f"In {split.undecided:.0f} of 100 pairs, give or take {split.give:.0f}, no army won twice: there the dice "
+        "decided, or nobody won. In the others one army won with either hand.",
+        f"Play {SERIES} games, and the weaker army still wins most of them {often} times in 100.",
     )
     return Luck(split, words)
 
 
-def _facts(experiment: Experiment, answer: Answer | None) -> list[Fact]:
+def _upsets(share: float) -> float:
+    """How often of 100 the weaker of two armies wins most games of a series, when one of them wins such a share."""
+    better = max(share, 1 - share)
+    return 100 * sum(comb(SERIES, won) * better**won * (1 - better) ** (SERIES - won) for won in range(SERIES // 2 + 1))
+
+
+def _facts(experiment: Experiment, answer: Answer | None, printed: Printed) -> list[Fact]:
     own, other = (_policy(policy) for policy in experiment.policies)
     facts = [
         Fact("Pairs", "every battle is fought twice, the armies changing seats and dice"),
@@ -361,13 +404,12 @@ def _facts(experiment: Experiment, answer: Answer | None) -> list[Fact]:
         Fact("Seed", f"{experiment.seed}, battle by battle"),
     ]
     if isinstance(experiment.question, Fellows):
-        question = experiment.question
-        row = with_designs(current_catalogue(), question.designs).rows.get(question.row)
-        facts.insert(0, Fact("Price", price_in_words(row, formula_prices()) if row else "no longer in the catalogue"))
+        row = printed().rows.get(experiment.question.row)
+        facts.insert(0, Fact("Price", price_in_words(row, formula_prices(printed()) if row else {})))
     if isinstance(experiment.question, Swap):
         facts.insert(0, Fact("Same dice", "both versions play with the same seed, seats and opponent"))
     if answer and answer.saved and answer.saved > 1:
-        facts.append(Fact("Saved", f"without that it would take {answer.saved:.1f} times as many battles"))
+        facts.append(Fact("Saved", f"without that it would take about {answer.saved:.1f} times as many battles"))
     if experiment.versions:
         versions = f"simulator {experiment.versions.simulator}, catalogue {experiment.versions.catalogue[:12]}"
         facts.append(Fact("Versions", versions))
@@ -378,7 +420,7 @@ def _stops(experiment: Experiment) -> str:
     cap = f"after {_cap(experiment)}"
     if isinstance(experiment.stop, Fixed):
         return cap
-    return f"{stops_in_words(experiment.stop).removeprefix('It stops ')}, or {cap}"
+    return f"{stops_in_words(experiment).removeprefix('It stops ')}, or {cap}"
 
 
 def _cap(experiment: Experiment) -> str:

@@ -8,7 +8,7 @@ from math import ceil, floor
 from msgspec import Struct
 
 from tabletop.arcana.simulation.answers import Games
-from tabletop.arcana.simulation.estimates import Estimate
+from tabletop.arcana.simulation.estimates import Estimate, Sample, estimate, widest
 
 LEFT, RIGHT, TOP, BOTTOM = 56.0, 700.0, 16.0, 262.0  # of the curve's picture, 720 wide and 300 high
 EXTENTS = (2, 4, 8, 12, 20, 32, 50, 70, 100)  # wins in 100, to either side of even
@@ -39,11 +39,12 @@ class Curve(Struct, frozen=True, kw_only=True):
 
 
 class Split(Struct, frozen=True):
-    """Battles in 100: won, undecided, lost; a bar of 100."""
+    """Battles in 100: won, undecided, lost; a bar of 100. `give` is half of the widest of their intervals."""
 
     won: float
     undecided: float
     lost: float
+    give: float
 
     @property
     def until(self) -> float:
@@ -71,10 +72,21 @@ class Interval(Struct, frozen=True):
     high: float
 
 
-def split_of(games: Games) -> Split:
-    battles = max(games.won + games.undecided + games.lost, 1)
-    won, lost = (round(100 * number / battles, 1) for number in (games.won, games.lost))
-    return Split(won, max(round(100 - won - lost, 1), 0.0), lost)
+def split_of(won: int, undecided: int, lost: int, *, pairs: int) -> Split:
+    """Of so many battles or pairs, which were counted pair by pair."""
+    number = max(won + undecided + lost, 1)
+    of_100 = [round(100 * each / number, 1) for each in (won, lost)]
+    give = max(widest(each / number, 0, 1, pairs).half for each in (won, undecided, lost))
+    return Split(of_100[0], max(round(100 - sum(of_100), 1), 0.0), of_100[1], round(100 * give, 1))
+
+
+def turns_of(games: Games) -> Estimate:
+    """How many turns a battle takes: both of a pair count as one, as if they were always of one length."""
+    turns, battles = [*enumerate(games.turns, 1)], max(sum(games.turns), 1)
+    mean, squares = (sum(turn**power * number for turn, number in turns) / battles for power in (1, 2))
+    found = estimate(Sample(games.pairs, games.pairs * mean, games.pairs * squares, 1, len(turns)))
+    assert found
+    return found
 
 
 def lengths_of(games: Games) -> tuple[Bar, ...]:
@@ -85,6 +97,12 @@ def lengths_of(games: Games) -> tuple[Bar, ...]:
         Bar(f"{turn}", round(100 * number / most, 1), share_of(number / battles))
         for turn, number in enumerate(games.turns[:last], 1)
     )
+
+
+def half_of_lengths(games: Games) -> float:
+    """By how much each of these shares may be off at most, in 100; they hold all at once."""
+    battles, tables = max(sum(games.turns), 1), len(games.turns)
+    return 100 * max(widest(number / battles, 0, 1, games.pairs, tables=tables).half for number in games.turns)
 
 
 def share_of(share: float) -> str:

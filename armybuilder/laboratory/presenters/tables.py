@@ -15,7 +15,7 @@ from tabletop.arcana.simulation.questions import League, Swap
 def figures_in(row: Row) -> list[Figure]:
     """Every figure with its interval; none before the first round is whole."""
     said = said_in(row)
-    return list(figures_of(row.name, said.answer, said.curve)) if said else []
+    return list(figures_of(row.name, said.answer, said.curve, said.points)) if said else []
 
 
 def csv_of(row: Row) -> bytes:

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
+from functools import cache
 
 from msgspec import Struct
 
 from armybuilder.laboratory.models import Experiment as Row
 from armybuilder.laboratory.models import Reason, State
-from armybuilder.laboratory.presenters.pictures import signed
+from armybuilder.laboratory.presenters.pictures import wins
 from armybuilder.laboratory.snapshots import Said, experiment_in, said_in
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.creation.design_files import with_designs
-from tabletop.arcana.simulation.estimates import Estimate, Fixed, Ratio, Stop, Verdict, Within
+from tabletop.arcana.creation.design_files import own_names, with_designs
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Ratio, Verdict, Within
 from tabletop.arcana.simulation.experiments import Experiment
 from tabletop.arcana.simulation.questions import (
     AgainstField,
@@ -28,7 +30,7 @@ from tabletop.arcana.simulation.questions import (
 from tabletop.decoding import MalformedError
 from tabletop.words import counted
 
-Printed = Callable[[], Catalogue]  # asks for the catalogue of the day where one is needed, once a page
+Printed = Callable[[], Catalogue]  # asks for what the question's rows are looked up in, once a page
 ORDINALS = ("next", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth")
 WHY: Mapping[str, str] = {
     Reason.ASKED: "It was stopped. What is counted stays, and its interval holds all the same.",
@@ -117,14 +119,26 @@ def answer_in_words(experiment: Experiment, found: Estimate | None, printed: Pri
     return Sentence(f"{experiment.name} wins", wins, half)
 
 
+def looked_up(question: Question, printed: Catalogue) -> Catalogue:
+    """What the rows of a question are looked up in: with its own designs, but for those that have no price any more."""
+    if not isinstance(question, Fellows | League):
+        return printed
+    priced = []
+    for design in question.designs:
+        with suppress(MalformedError):  # the formula has changed since it was kept
+            with_designs(printed, (design,))
+            priced.append(design)
+    return with_designs(printed, priced)
+
+
 def title_in(question: Fellows, printed: Printed) -> str:
-    """The name of the profile or design that is asked about, with its list."""
-    try:
-        catalogue = with_designs(printed(), question.designs)
-    except MalformedError:  # the formula has changed since it was kept
-        return question.row
+    """The name of the profile or design that is asked about, with its list; as the question has it where it is gone."""
+    catalogue = printed()
     row = catalogue.rows.get(question.row)
-    return title_of(row, catalogue) if row else question.row
+    if row:
+        return title_of(row, catalogue)
+    kept = own_names(question.designs, None)
+    return kept[question.row][0] if question.row in kept else question.row.rpartition("/")[2].replace("-", " ")
 
 
 def named(name: str, otherwise: str) -> str:
@@ -151,12 +165,14 @@ def meaning_of(row: Row, experiment: Experiment, said: Said | None, ahead: int) 
     if row.state == State.WAITING and not row.batches_done:
         place = ORDINALS[ahead - 1] if ahead <= len(ORDINALS) else f"number {ahead}"
         return f"It is {place} in line." if ahead > 1 else "It is next in line."
+    left = _left(row, experiment, said)
     if said is None:
-        return "The first figures come once every pair of armies has met."
+        whom = "profiles" if isinstance(experiment.question, Fellows | League) else "armies"
+        return f"The first figures come once every pair of {whom} has met{left}."
     sure = _sure(experiment, said.answer.estimate) if said.answer.estimate else ""  # a league's are its rows'
     if row.state == State.DONE:
         return f"{sure} {_ended(experiment, said)}".strip()
-    return f"{sure} {stops_in_words(experiment.stop)}{_left(row, experiment.stop, said)}".strip()
+    return f"{sure} {stops_in_words(experiment)}{left}.".strip()
 
 
 def _sure(experiment: Experiment, found: Estimate) -> str:
@@ -166,52 +182,87 @@ def _sure(experiment: Experiment, found: Estimate) -> str:
 
 
 def _ended(experiment: Experiment, said: Said) -> str:
-    verdict, stop = said.answer.verdict, experiment.stop
+    verdict = said.answer.verdict
     if verdict is Verdict.YES:
         return "The test that was fixed beforehand says yes."
     if verdict is Verdict.NO:
         return "The test that was fixed beforehand says no."
     if verdict is Verdict.UNDECIDED:
+        unmet = "as narrow as was asked" if isinstance(experiment.stop, Within) else "decided"
         return (
-            f"It came to its cap of {said.answer.battles:,} battles before it was "
-            f"{'as narrow as was asked' if isinstance(stop, Within) else 'decided'}. That is an answer, too: whatever "
-            "differs is within the interval."
+            f"It came to its cap of {said.answer.battles:,} battles before it was {unmet}. That is an answer, too: "
+            "whatever differs is within the interval."
         )
-    return f"{stops_in_words(stop).replace('It stops', 'It stopped')}."
+    return f"{stops_in_words(experiment).replace('It stops', 'It stopped')}."
 
 
-def stops_in_words(stop: Stop) -> str:
+def stops_in_words(experiment: Experiment) -> str:
     """The rule that was fixed beforehand."""
+    stop = experiment.stop
     if isinstance(stop, Within):
         return f"It stops by itself at ±{100 * stop.half:.1f}"
     if isinstance(stop, Ratio):
-        return f"It stops once it can tell {signed(100 * stop.no)} from {signed(100 * stop.yes)} in 100"
-    return f"It stops after {stop.batches:,} batches a meeting"
+        no, yes = (wins(end, even_of(experiment.question)) for end in (stop.no, stop.yes))
+        return f"It stops once it can tell {no} from {yes} wins in 100"
+    return f"It stops after {stop.batches * (experiment.size or 1):,} pairs of battles a meeting"
 
 
-def pairs_to_come(stop: Stop, said: Said, size: int, cells: int) -> int:
-    """About how many pairs it takes in all, as far as that can be foreseen."""
-    cap, found = stop.batches * cells * size, said.answer.estimate
-    if isinstance(stop, Fixed) or found is None:
-        return cap
-    if isinstance(stop, Within):
-        return min(max(round(found.pairs * (found.half / stop.half) ** 2), found.pairs), cap)
-    return min(found.pairs * 2, cap)
+class InAll(Struct, frozen=True):
+    """How many pairs of battles an experiment takes in all: likely, and at most."""
+
+    likely: int
+    most: int
+    is_sure: bool
+
+    def __str__(self) -> str:
+        return f"{'' if self.is_sure else 'about ' if self.likely < self.most else 'at most '}{self.likely:,}"
 
 
-def _left(row: Row, stop: Stop, said: Said) -> str:
-    size = row.content.get("size") or 1
-    done = row.batches_done * size
-    seconds = (pairs_to_come(stop, said, size, row.cells) - done) * row.seconds / max(done, 1)
-    if seconds < 90:
-        return f", in about {max(round(seconds), 1)} second{'s' * (round(seconds) > 1)} of counting."
-    return f", in about {round(seconds / 60)} minutes of counting."
+def pairs_in_all(experiment: Experiment, said: Said | None, cells: int) -> InAll:
+    """As far as that can be foreseen: a test of two means may end at any time."""
+    stop, found = experiment.stop, said.answer.estimate if said else None
+    most = stop.batches * cells * (experiment.size or 1)
+    if isinstance(stop, Within) and found:
+        likely = max(round(found.pairs * (found.half / stop.half) ** 2), found.pairs)
+        return InAll(min(likely, most), most, is_sure=False)
+    return InAll(most, most, is_sure=isinstance(stop, Fixed))
+
+
+FASTER, SLOWER = 0.5, 1.25  # batches to come beside those of other armies: dearer profiles are fewer models
+LONGEST_IN_SECONDS = 90
+
+
+def _left(row: Row, experiment: Experiment, said: Said | None) -> str:
+    """How long it takes until there are figures, or from then on to the end; nothing before anything was measured here.
+
+    A range where the pairs to come aren't those whose time is known: in a first round, and in a league, which goes
+    from cheap profiles to dear ones.
+    """
+    size, brought = experiment.size or 1, said.brought if said else 0
+    here = row.batches_done - brought
+    if here <= 0 or not row.seconds:
+        return ""
+    across = pairs_in_all(experiment, said, row.cells)
+    batches = (across.likely / size if said else row.cells) - row.batches_done
+    seconds = max(batches, 0) * row.seconds / here
+    if isinstance(experiment.stop, Ratio) and said:
+        return f", in at most {_time(seconds, seconds)} of counting"
+    if row.cells == 1 or (said and not isinstance(experiment.question, League)):
+        return f", in about {_time(seconds, seconds)} of counting"
+    return f", in {_time(FASTER * seconds, SLOWER * seconds)} of counting"
+
+
+def _time(least: float, most: float) -> str:
+    """`8 seconds`, `2 to 4 minutes`."""
+    length, unit = (1, "second") if most < LONGEST_IN_SECONDS else (60, "minute")
+    low, high = (max(round(seconds / length), 1) for seconds in (least, most))
+    return f"{low} to {counted(high, unit)}" if low < high else counted(high, unit)
 
 
 def summary_of(row: Row, printed: Printed) -> str:
     """An experiment in a line of a list: the figure with its interval, and how it stands."""
-    said = said_in(row)
-    experiment = experiment_in(row)
-    words = answer_in_words(experiment, said.answer.estimate if said else None, printed)
+    said, experiment = said_in(row), experiment_in(row)
+    looked = cache(lambda: looked_up(experiment.question, printed()))
+    words = answer_in_words(experiment, said.answer.estimate if said else None, looked)
     state = state_of(row, said.answer.verdict if said else None).word
-    return f"{state}. {words}" if words else f"{state}. {asked_in_words(experiment.question, printed)}."
+    return f"{state}. {words}" if words else f"{state}. {asked_in_words(experiment.question, looked)}."

@@ -26,17 +26,17 @@ from armybuilder.laboratory.presenters.asking import (
     Precision,
     changed,
     experiment_of,
-    field_of,
     lines_of,
     name_of,
-    points_of,
+    of_its_size,
     question_of,
-    rivals_of,
     rows_to_put,
 )
-from armybuilder.laboratory.queries import roster_or_version, rosters_of, versions_to_pick
+from armybuilder.laboratory.queries import roster_or_version, rosters_besides, samples_besides, versions_to_pick
 from armybuilder.odds.presenters.picking import rosters_to_pick
 from armybuilder.odds.queries import source_of_link
+from tabletop.arcana.army.pricing import price
+from tabletop.arcana.army.resolve import resolve
 from tabletop.arcana.army.roster import Roster
 from tabletop.arcana.simulation.experiments import Experiment
 from tabletop.arcana.simulation.policies import NAMED, SAID
@@ -184,12 +184,15 @@ def _named(request: HttpRequest, source: str, letter: str) -> Roster:
 
 
 def _others(request: HttpRequest, own: Roster) -> tuple[Roster, ...]:
+    """Whom it meets; of a field, or of one's own rosters, those that aren't tried themselves."""
     source = _sources(request.POST, "b")
+    if source not in ([FIELD], [MINE]):
+        return _rosters(request, "b")
+    tried = [_sources(request.POST, letter)[0] for letter in ("a", "c")]
     if source == [FIELD]:
-        return field_of(own, current_catalogue())
-    if source == [MINE]:
-        return rivals_of(own, rosters_of(visitor_of(request)), current_catalogue())
-    return _rosters(request, "b")
+        return of_its_size(own, samples_besides(tried), current_catalogue(), "sample army")
+    rosters = rosters_besides(tried, visitor_of(request))
+    return of_its_size(own, rosters, current_catalogue(), "other roster of yours")
 
 
 def precision_of(request: HttpRequest, offered: Mapping[str, Precision] | None = None) -> Precision:
@@ -250,16 +253,23 @@ def _form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
 
 
 def _swap_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
+    """The form once an army is chosen; where its own rows have no price any more, what is wrong, and the choice."""
     context = _form(request, fields)
-    if own := context["own"]:
-        catalogue = current_catalogue()
-        context |= {"lines": list(lines_of(own, catalogue)), "rows": rows_to_put(own, catalogue)}
-        context["points"] = points_of(own, catalogue)
+    if context["own"]:
+        try:
+            army = resolve(context["own"], current_catalogue())
+            context |= {"lines": list(lines_of(army)), "rows": rows_to_put(army), "points": price(army).points}
+        except MalformedError as error:
+            context |= {"own": None, "problem": problem_in_words(error)}
     return context
 
 
 def _versions_form(request: HttpRequest, fields: QueryDict) -> dict[str, Any]:
     context = _form(request, fields)
-    earlier = versions_to_pick(context["chosen"].get("a", ""), visitor_of(request))
-    context["with_versions"] = [("Its earlier versions", earlier), *context["groups"]] if earlier else context["groups"]
+    if context["own"]:
+        earlier = versions_to_pick(context["chosen"]["a"], visitor_of(request))
+        versions = {key for key, _ in earlier}
+        others = [(name, [each for each in choices if each[0] not in versions]) for name, choices in context["groups"]]
+        context["groups"] = [(name, choices) for name, choices in others if choices]
+        context["with_versions"] = [("Its earlier versions", earlier), *context["groups"]]
     return context

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import cache
 from typing import Any
 
+from django.db.models import QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
@@ -74,11 +75,7 @@ def index(request: HttpRequest) -> HttpResponse:
 @require_safe
 def show(request: HttpRequest, code: str) -> HttpResponse:
     """One's own; while it is under way htmx asks again with what it has seen, and gets 204 where nothing is new."""
-    row = experiments.own_row(request, code)
-    if row.is_under_way:
-        counting.look_after(timezone.now())
-        row = experiments.own_row(request, code)
-    return _shown(request, row, is_mine=True)
+    return _shown(request, queries.experiments_of(visitor_of(request)).filter(code=code), is_mine=True)
 
 
 @unlisted
@@ -86,27 +83,40 @@ def show(request: HttpRequest, code: str) -> HttpResponse:
 @require_safe
 def shared(request: HttpRequest, token: str) -> HttpResponse:
     """The same by its link, to look at."""
-    return _shown(request, get_object_or_404(queries.shared_experiments(), share=token), is_mine=False)
+    return _shown(request, queries.shared_experiments().filter(share=token), is_mine=False)
 
 
-def _shown(request: HttpRequest, row: Row, *, is_mine: bool) -> HttpResponse:
-    seen = request.GET.get("seen", "")
-    page = page_of(row, ahead=queries.place_in_line(row) if row.state == "waiting" else 1)
-    now = f"{row.state}-{page.sign.word if page.sign else ''}"
-    mark = f"{now}-{row.batches_done}"
-    if seen == mark and request.htmx:  # type: ignore[attr-defined]
-        return HttpResponse(status=204)
+def _shown(request: HttpRequest, only: QuerySet[Row], *, is_mine: bool) -> HttpResponse:
+    """The one experiment there is; whether anything is new is told by its counters alone, before any of it is read."""
+    seen, _, sign_seen = request.GET.get("seen", "").partition(" ")
+    if request.htmx and seen:  # type: ignore[attr-defined]
+        counters = _looked_after(only.only(*queries.COUNTERS))
+        if seen == queries.progress_of(counters, queries.place_in_line(counters)):
+            return HttpResponse(status=204)
+    row = _looked_after(only)
+    ahead = queries.place_in_line(row)
+    page = page_of(row, ahead=ahead)
+    sign = page.sign.word if page.sign else ""
     context: dict[str, Any] = {
         "row": row,
         "page": page,
         "is_mine": is_mine,
-        "mark": mark,
-        "spoken": bool(seen) and seen.rpartition("-")[0] != now,
+        "mark": f"{queries.progress_of(row, ahead)} {sign}",
+        "spoken": bool(seen) and (seen.partition("-")[0], sign_seen) != (row.state, sign),
         "notice": request.session.pop(f"notice-{row.code}", None) if is_mine else None,
         "files": _files(row, is_mine=is_mine),
         "link": request.build_absolute_uri(reverse("shared-experiment", args=[row.share])) if row.share else "",
     }
     return render(request, template(request, "laboratory/show.html", "live"), context)
+
+
+def _looked_after(only: QuerySet[Row]) -> Row:
+    """The one experiment there is, in line again where its worker has died."""
+    row = get_object_or_404(only)
+    if row.is_under_way:
+        counting.look_after(timezone.now())
+        row = get_object_or_404(only)
+    return row
 
 
 def _files(row: Row, *, is_mine: bool) -> list[tuple[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from argparse import ArgumentParser
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -17,6 +18,7 @@ from tabletop.arcana.simulation.answers import Answer, Reading
 from tabletop.arcana.simulation.cluster import Cluster, SchedulerLostError
 from tabletop.arcana.simulation.executors import Executor, Processes, Serial
 from tabletop.arcana.simulation.experiments import Answered, Record, line, read_experiment
+from tabletop.arcana.simulation.figures import Figure, figures_of, writes_parquet, written_csv, written_parquet
 from tabletop.arcana.simulation.running import Run, watched
 from tabletop.battle.file import written_battle
 from tabletop.decoding import MalformedError
@@ -40,12 +42,20 @@ class Command(BaseCommand):
             "--battle", metavar="CELL:PAIR:SEAT", help="instead, one of its battles on a table, as 0:12:1, into --out"
         )
         parser.add_argument("--out", metavar="FILE", help="a muster-battle/1 file, to be opened and read")
+        parser.add_argument(
+            "--figures",
+            action="append",
+            default=[],
+            metavar="FILE",
+            help="besides, every figure with its interval as a table; it ends in .csv or .parquet",
+        )
         parser.add_argument("--format", choices=("text", "json"), default="text", help="of the answer that is printed")
 
     def handle(self, *args: Any, **options: Any) -> None:
         file = Path(options["file"])
         try:
             record = read_experiment(file.read_bytes())
+            tables = [_table(name) for name in options["figures"]]
             if options["battle"]:
                 self._write_battle(record, options["battle"], options["out"])
                 return
@@ -53,12 +63,14 @@ class Command(BaseCommand):
                 run = Run(record, printed_catalogue())
                 _lay_out(file, run.record)
                 self._count(file, run, executor)
+            for table, written in tables:
+                table.write_bytes(written(run))
         except ModuleNotFoundError:
             self._stop("A cluster needs Dask: pip install --require-hashes -r requirements/laboratory.txt")
         except SchedulerLostError as error:
             self._stop(f"{shown(str(file))}: {error}. What is finished is in the file; say it again to go on.")
         except OSError as error:
-            self._stop(f"{shown(str(file))}: can't be read: {error.strerror or error}")
+            self._stop(f"{shown(str(error.filename or file))}: {error.strerror or error}")
         except MalformedError as error:
             self._stop(f"{shown(str(file))}: {error}")
         else:
@@ -99,6 +111,29 @@ def _executor(workers: int, scheduler: str | None) -> Executor:
         return Cluster(scheduler)
     count = workers or os.cpu_count() or 1
     return Processes(count) if count > 1 else Serial()
+
+
+def _table(name: str) -> tuple[Path, Callable[[Run], bytes]]:
+    """Where figures go, and how they are written there; MalformedError where nothing writes what it ends in."""
+    ending = Path(name).suffix.lower()
+    if ending == ".parquet" and not writes_parquet():
+        raise MalformedError("--figures", "Parquet needs pyarrow: see requirements/laboratory.txt")
+    if ending not in (".csv", ".parquet"):
+        raise MalformedError("--figures", f"ends in .csv or .parquet, not as “{name}” does")
+    return Path(name), _as_csv if ending == ".csv" else _as_parquet
+
+
+def _figures(run: Run) -> list[Figure]:
+    reading = run.reading
+    return [*figures_of(run.experiment.name, reading.answer(), reading.curve, reading.points)]
+
+
+def _as_csv(run: Run) -> bytes:
+    return written_csv(_figures(run))
+
+
+def _as_parquet(run: Run) -> bytes:
+    return written_parquet(_figures(run), run.experiment)
 
 
 def _lay_out(file: Path, record: Record) -> None:

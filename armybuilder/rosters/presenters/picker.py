@@ -97,7 +97,7 @@ class Room(Struct, frozen=True):
 
 
 def picker_of(verdict: ArcanaVerdict, *, find: str, home: Mapping[str, int] | None = None) -> Picker:
-    """Rows of the army's own list and of the general ones whose names have all the words of `find`.
+    """Rows that the army may field, of its own list and of the general ones, whose names have the words of `find`.
 
     `home` is how many models there are of each row in a player's collections; None for who has none.
     """
@@ -108,11 +108,11 @@ def picker_of(verdict: ArcanaVerdict, *, find: str, home: Mapping[str, int] | No
     for army in (own, *(listed for listed in verdict.army.catalogue.lists.values() if listed.kind == ListKind.GENERAL)):
         rows: dict[Section, list[Pick]] = {}
         for row in verdict.army.catalogue.rows_of(army.slug):
-            if row.section in USUAL_UNIT and (not words or all(word in row.name.lower() for word in words)):
+            is_found = not words or all(word in row.name.lower() for word in words)
+            if row.section in USUAL_UNIT and is_found and own.may_field(row):
                 pick = _pick(row, own, verdict, room, fielded[row.slug])
-                rows.setdefault(row.section, []).append(
-                    pick if home is None else replace(pick, home=home.get(row.slug, 0))
-                )
+                counted = pick if home is None else replace(pick, home=home.get(row.slug, 0))
+                rows.setdefault(row.section, []).append(counted)
         for section, picks in rows.items():
             kind = section.replace("-", " ")
             heading = army.name if army.kind == ListKind.GENERAL else kind.capitalize()

@@ -7,15 +7,20 @@ from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta
+from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Points
 from tabletop.arcana.catalogue.identifiers import Basis, ListSlug, Rules
-from tabletop.arcana.catalogue.lists import Catalogue, list_slug
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList, list_slug
+from tabletop.arcana.creation.own_lists import with_own_list
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.values import Name, Slug, Value
 
 PREFIX = "pack/"
 LINK = re.compile(r"(?:(?:.*/)?packs?/)?([A-Za-z0-9_-]{1,16})(?:/(?:[?#].*)?)?")
+
+
+MOST_LISTS = 10
 
 
 class Limit(Value, frozen=True, kw_only=True):
@@ -29,6 +34,7 @@ class Pack(Value, frozen=True, kw_only=True):
     """What an organiser changes; absent means as the book has it.
 
     `sizes` to `small_units` belong to the tournament rules and say nothing without them; no sizes mean any size.
+    `lists` are players' own that may be played here, as they are here; of others only where `own_lists` says so.
     """
 
     format: Literal["muster-pack/1"]
@@ -43,6 +49,7 @@ class Pack(Value, frozen=True, kw_only=True):
     cheap_monsters_as_normal: bool = False
     designs: bool = True
     own_lists: bool = False
+    lists: Annotated[tuple[OwnList, ...], Meta(max_length=MOST_LISTS)] = ()
     banned_lists: Annotated[tuple[ListSlug, ...], Meta(max_length=40)] = ()
     banned: Annotated[tuple[Slug, ...], Meta(max_length=400)] = ()
     limits: Annotated[tuple[Limit, ...], Meta(max_length=400)] = ()
@@ -54,6 +61,10 @@ class Pack(Value, frozen=True, kw_only=True):
     def bans(self, slug: str) -> bool:
         """Whether a row is banned, by itself or with its whole list."""
         return slug in self.banned or list_slug(slug) in self.banned_lists
+
+    def has_list(self, own: OwnList) -> bool:
+        """Whether it has this list, figure by figure; from where a roster took it says nothing."""
+        return any(replace(each, pack=own.pack) == own for each in self.lists)
 
 
 def read_pack(content: bytes | str) -> Pack:
@@ -67,7 +78,14 @@ def write_pack(pack: Pack) -> bytes:
 
 
 def check_pack(pack: Pack, catalogue: Catalogue) -> None:
-    """MalformedError names the first list or row that isn't printed, or a row that is limited twice."""
+    """MalformedError names the first list or row that isn't printed, or a row that is limited twice.
+
+    Also an own list that has no price in the formula somewhere, or is called as another.
+    """
+    for number, own in enumerate(pack.lists):
+        with_own_list(catalogue, own, f"lists[{number}]")
+        if own.name in [other.name for other in pack.lists[:number]]:
+            raise MalformedError(f"lists[{number}].name", f"another list is “{own.name}” already")
     for number, slug in enumerate(pack.banned_lists):
         if slug not in catalogue.lists:
             raise MalformedError(f"banned_lists[{number}]", f"there is no army list “{slug}”")

@@ -111,8 +111,10 @@ def mounts_for(wearer: Wearer) -> tuple[Offer, ...]:
     rider, mount = wearer.character.row, wearer.character.mount
     if rider.cannot_mount and mount is None:
         return ()
-    lists = dict.fromkeys((wearer.contingent.army.slug, "monsters", "vehicles", DESIGNS))
-    rows = [row for slug in lists for row in wearer.army.catalogue.rows_of(slug) if carries(row)]
+    army = wearer.contingent.army
+    lists = dict.fromkeys((army.slug, "monsters", "vehicles", DESIGNS))
+    listed = (row for slug in lists for row in wearer.army.catalogue.rows_of(slug) if army.may_field(row))
+    rows = [row for row in listed if carries(row)]
     larger = [row for row in rows if row.base > rider.base or row == mount]
     if mount is not None and mount not in larger:
         larger.append(mount)

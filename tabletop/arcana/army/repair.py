@@ -245,15 +245,24 @@ class _Search:
                 yield Tried(Remedy(label, edit), after, emptied.moved + after.points)
 
     def trimmed(self, repair: Repair) -> Repair:
-        """The repair without the steps that it doesn't need, and of models no more than the other steps leave to do."""
-        for step in reversed(repair.steps):
-            others = tuple(other for other in repair.steps if other is not step)
-            without = self._after(others)
-            if without is not None and without.badness <= repair.after.badness:
-                repair = Repair(others, without)
-            elif isinstance(step.edit, AddModels | AddUnit | RemoveModels):
-                repair = self._smaller(step, repair)
+        """The repair without the steps that it doesn't need, and of models no more than the other steps leave to do.
+
+        A step that became smaller may leave one that was looked at before without need: all are looked at again.
+        """
+        before = None
+        while before != repair:
+            before = repair
+            for step in reversed(before.steps):
+                repair = self._without(step, repair)
         return repair
+
+    def _without(self, step: Remedy, repair: Repair) -> Repair:
+        """The repair without this step, or with less of it, where that mends as much."""
+        others = tuple(other for other in repair.steps if other is not step)
+        without = self._after(others)
+        if without is not None and without.badness <= repair.after.badness:
+            return Repair(others, without)
+        return self._smaller(step, repair) if isinstance(step.edit, AddModels | AddUnit | RemoveModels) else repair
 
     def _smaller(self, step: Remedy, repair: Repair) -> Repair:
         """The repair with the least count in this step that one less wouldn't do for: a search by halves."""

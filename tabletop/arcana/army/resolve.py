@@ -15,7 +15,7 @@ from tabletop.arcana.army.roster import Ally, Character, Models, Options, Roster
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Basis, Rules
-from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, Evidence, Grants, ListKind
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, Catalogue, Evidence, Grants, ListKind, OwnList
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.creation.design_files import design_slug, with_designs
@@ -131,6 +131,7 @@ class Army(Struct, frozen=True, dict=True):
     catalogue: Catalogue
     designs: Mapping[str, Design]
     notes: str
+    own_list: OwnList | None = None
 
     @property
     def own(self) -> Contingent:
@@ -227,6 +228,7 @@ def army_of(
         catalogue=catalogue,
         designs=designs,
         notes=roster.notes,
+        own_list=roster.own_list,
     )
 
 

@@ -251,7 +251,7 @@ class Statistics(Value, frozen=True, kw_only=True):
 class Spellcasting(Value, frozen=True, kw_only=True):
     """Schools to choose one from; `cost` is what the power itself costs on top of the points, 0 when included."""
 
-    schools: tuple[School, ...]
+    schools: Annotated[tuple[School, ...], Meta(min_length=1)]
     cost: Annotated[int, Meta(ge=0, le=1000)] = 0
 
 

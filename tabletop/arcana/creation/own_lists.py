@@ -13,12 +13,19 @@ import msgspec
 from msgspec.structs import replace
 
 from tabletop.arcana.catalogue.lists import DESIGNS, Catalogue, OwnList
-from tabletop.arcana.catalogue.own_rows import MOST_OWN_ROWS
-from tabletop.arcana.catalogue.profiles import Section
+from tabletop.arcana.catalogue.lists import catalogue as make_catalogue
+from tabletop.arcana.catalogue.own_rows import MOST_OWN_ROWS, OwnRow
+from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.creation.design_files import own_slug, with_designs
 from tabletop.arcana.creation.points.audit import Audited, audit_row, explain_row
-from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
+from tabletop.arcana.creation.points.pricing import price
+from tabletop.arcana.creation.points.refusals import RefusedError
+from tabletop.arcana.creation.points.rows import design_of
+from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.packs import Flaw, GamePack, Origin, PackKind
+
+NOTHING_PRINTED = make_catalogue((), ())
+LONGEST_COPIED = 80  # of a name that gets a number: slugs end at 100 letters, and a number must be in them
 
 
 class ListPack(GamePack, frozen=True, kw_only=True, dict=True, gc=True):
@@ -57,6 +64,16 @@ def read_list_pack(content: bytes | str) -> ListPack:
     return decoded(content, ListPack, most=LARGEST_FILE)
 
 
+def read_priced_pack(content: bytes | str) -> ListPack:
+    """A pack whose rows all have prices by the formula and slugs of their own; whom it hires isn't looked up.
+
+    MalformedError as `read_list_pack` and `with_own_list` raise it.
+    """
+    pack = read_list_pack(content)
+    with_own_list(NOTHING_PRINTED, replace(pack.list, hires=None))
+    return pack
+
+
 def write_list_pack(pack: ListPack) -> bytes:
     """The pack's file, indented for people, with a newline at its end."""
     return msgspec.json.format(msgspec.json.encode(pack), indent=2) + b"\n"
@@ -84,6 +101,64 @@ def audit_list(own: OwnList, catalogue: Catalogue, most: int = MOST_OWN_ROWS) ->
     Those that differ, at most so many of them, with the likeliest changes that explain it, some 10 ms each.
     """
     tables = with_own_list(catalogue, own)
-    audited = [audit_row(row, tables) for row in tables.rows_of(DESIGNS)]
+    audited = audited_rows(tables)
     explained = [row.slug for row in audited if not row.agrees][:most]
     return tuple(explain_row(tables.rows[row.slug], tables) if row.slug in explained else row for row in audited)
+
+
+def audited_rows(tables: Catalogue) -> list[Audited]:
+    """The rows of the own list of `with_own_list` beside the formula, without what would explain a difference."""
+    return [audit_row(row, tables) for row in tables.rows_of(DESIGNS)]
+
+
+def row_like(printed: Row) -> OwnRow:
+    """A printed row's figures, price and terms as a row of one's own; MalformedError where the formula has no price."""
+    names = [name for name in OwnRow.__struct_fields__ if name in Row.__struct_fields__]
+    row = converted({name: value for name, value in msgspec.to_builtins(printed).items() if name in names}, OwnRow)
+    try:
+        price(design_of(printed))
+    except RefusedError as refused:
+        raise MalformedError(refused.field, refused.reason) from refused
+    return row
+
+
+def put(own: OwnList, row: OwnRow, at: int | None = None, *, instead: bool = False) -> OwnList:
+    """The list with a row more, at this place or at its end, or `instead` of the row there.
+
+    MalformedError for a row too many.
+    """
+    if len(own.rows) >= MOST_OWN_ROWS and not instead:
+        raise MalformedError("rows", f"must be at most {MOST_OWN_ROWS}")
+    place = len(own.rows) if at is None else at
+    return replace(own, rows=(*own.rows[:place], row, *own.rows[place + instead :]))
+
+
+def copied(own: OwnList, at: int) -> OwnList:
+    """The list with a copy of the row after it, under a name that no other has."""
+    row = own.rows[at]
+    return put(own, replace(row, name=free_name(row.name, own)), at + 1)
+
+
+def moved(own: OwnList, at: int, by: int) -> OwnList:
+    """The list with the row so many places further down, or up; at the ends it stays there."""
+    rows = list(own.rows)
+    row = rows.pop(at)
+    rows.insert(min(max(at + by, 0), len(rows)), row)
+    return replace(own, rows=tuple(rows))
+
+
+def without(own: OwnList, at: int) -> OwnList:
+    """The list without the row."""
+    return replace(own, rows=(*own.rows[:at], *own.rows[at + 1 :]))
+
+
+def place_of(own: OwnList, slug: str) -> int | None:
+    """Where the row stands whose name makes this slug, as `frog-guard`; None where there is none."""
+    return next((at for at, row in enumerate(own.rows) if own_slug(row.name) == f"{DESIGNS}/{slug}"), None)
+
+
+def free_name(name: str, own: OwnList) -> str:
+    """“Frog 2” for “Frog” where a row is called so already; else the name itself."""
+    slugs = {own_slug(row.name) for row in own.rows}
+    tried = (name, *(f"{name[:LONGEST_COPIED]} {number}" for number in range(2, MOST_OWN_ROWS + 3)))
+    return next(each for each in tried if own_slug(each) not in slugs)

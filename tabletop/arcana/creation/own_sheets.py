@@ -2,7 +2,7 @@
 
 A line is a row, a column a figure. The usual columns have short headings; any other is headed by its field, as
 `melee.0.long_weapon` or `defence.regeneration`. An empty cell says nothing, `yes` and `no` are said so, several words
-of one cell stand with spaces between them.
+of one cell stand with spaces between them; `unknown` is a room for passengers that nobody has stated.
 """
 
 from __future__ import annotations
@@ -50,6 +50,7 @@ HEADINGS = {path: heading for heading, path in USUAL.items()}
 TEXTS = frozenset({"name", "note"})  # the last word of a field that takes whatever is written
 WORDS = frozenset({"abilities", "sensitive", "immune", "schools", "footprint"})
 SAID = {"yes": True, "no": False}
+UNKNOWN = "unknown"
 DECIMAL = re.compile(r"[0-9]{1,3}[.,][0-9]{1,3}")
 MOST_COLUMNS = 100
 MOST_PLACES = 20  # of a list within a row
@@ -80,7 +81,9 @@ def _flat(value: Any, path: str) -> Iterator[tuple[str, Any]]:
         yield path, "yes" if value else "no"
     elif isinstance(value, float) and value.is_integer():
         yield path, int(value)
-    elif value is not None:
+    elif value is None:  # where a file says so, nothing isn't what goes without saying
+        yield path, UNKNOWN
+    else:
         yield path, value
 
 
@@ -150,6 +153,8 @@ def _value(path: str, cell: str) -> Any:
         return [int(word) if _is_number(word) else word for word in words]
     if text.casefold() in SAID:
         return SAID[text.casefold()]
+    if path == "room" and text.casefold() == UNKNOWN:
+        return None
     if _is_number(text):
         return int(text)
     return float(text.replace(",", ".")) if DECIMAL.fullmatch(text) else text

@@ -26,7 +26,8 @@ from tabletop.arcana.army.roster import (
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.identifiers import Notes, Rules
 from tabletop.arcana.catalogue.lists import OwnList
-from tabletop.arcana.creation.design_files import design_slug, own_names
+from tabletop.arcana.catalogue.own_rows import MOST_OWN_ROWS, OwnRow
+from tabletop.arcana.creation.design_files import design_slug, own_names, own_slug
 from tabletop.decoding import MalformedError, converted
 from tabletop.rosters.problems import (
     MOST_PROBLEMS,
@@ -95,6 +96,7 @@ class Draft:
         self.stated: set[str] = set()
         self.contingents = [Contingent()]
         self.designs: list[Design] = []
+        self.own_rows: list[OwnRow] = []
         self.slugs: set[str] = set()
         self.problems: list[ProblemLine] = []
 
@@ -139,6 +141,16 @@ class Draft:
             raise UnclearError(f"another design is “{slug}” already")
         self.slugs.add(slug)
         self.designs.append(design)
+
+    def add_own_row(self, row: OwnRow) -> None:
+        """A row of the own list that has a line of its own; UnclearError for too many, or two with one slug."""
+        slug = own_slug(row.name)
+        if len(self.own_rows) == MOST_OWN_ROWS:
+            raise UnclearError(f"an own list has at most {MOST_OWN_ROWS} rows")
+        if slug in self.slugs:
+            raise UnclearError(f"another row or design is “{slug}” already")
+        self.slugs.add(slug)
+        self.own_rows.append(row)
 
     def begin_ally(self, army: str, points: int) -> None:
         """Units below belong to this ally; UnclearError for too many of them."""
@@ -199,6 +211,7 @@ class Draft:
             "format": FORMAT,
             "game": "arcana",
             **self.head,
+            **self._whole_list(),
             "units": own,
             "allies": [Ally(army=ally.army, points=ally.points, units=units) for ally, units in allies],
             "designs": self.designs,
@@ -206,6 +219,14 @@ class Draft:
         roster: Roster = convert(msgspec.to_builtins(plain), Roster)
         check_refs(roster)
         return roster
+
+    def _whole_list(self) -> dict[str, OwnList]:
+        """The own list with the rows that had lines of their own."""
+        if not self.own_rows:
+            return {}
+        if self.own_list is None:
+            raise MalformedError("own_list", "is missing: there are rows of one")
+        return {"own_list": replace(self.own_list, rows=(*self.own_list.rows, *self.own_rows))}
 
 
 class _Refs:

@@ -13,7 +13,7 @@ from tabletop.pdf.typography import GLUE, Style
 MARK = "**"
 
 
-@lru_cache(maxsize=4000)
+@lru_cache(maxsize=1000)
 def set_prose(text: str, plain: Style, width: float, *, strong: Style | None = None, above: float = 0.0) -> Stack:
     """The text broken at spaces into lines of a width in millimetres; `strong` sets what stands between stars."""
     bold = strong or replace(plain, family="bold")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import lru_cache
 
 from tabletop.heraldry import COLOURS, Path, Tincture
 from tabletop.heraldry.hatching import HATCHINGS, ruling_lines
@@ -30,7 +30,7 @@ def paint_band(surface: Surface, tinctures: Sequence[Tincture], box: Box, *, tin
     surface.line((box.x, box.bottom), (box.right, box.bottom), RULE)
 
 
-@cache
+@lru_cache(maxsize=64)  # some 25 kB each, and every army has another share bar
 def hatching_lines(polygon: Polygon, tincture: Tincture | None) -> tuple[tuple[Path, float], ...]:
     """A tincture's hatching within an outline in millimetres: lines, and how thick they are."""
     small = tuple((x / HATCHING_UNIT, y / HATCHING_UNIT) for x, y in polygon)

@@ -111,6 +111,18 @@ def estimate(sample: Sample, *, tables: int = 1) -> Estimate | None:
     return Estimate(round(sample.mean, 6), round(low, 6), round(high, 6), sample.number)
 
 
+def widest(mean: float, least: float, most: float, number: int, *, tables: int = 1) -> Estimate:
+    """The estimate of a mean of so many observations between two ends, however they are spread between them.
+
+    For what is known by its sum alone: the interval is at least as wide as it has to be.
+    """
+    mean = min(max(mean, least), most)
+    squares = mean * (least + most) - least * most  # all observations at one end or the other
+    found = estimate(Sample(number, number * mean, number * squares, least, most), tables=tables)
+    assert found
+    return found
+
+
 def half_width(number: int, variance: float, miss: float) -> float:
     """Half of the interval after so many observations."""
     tuned = (-2 * log(miss) + log(-2 * log(miss) + 1)) / TUNED

@@ -12,17 +12,22 @@ from importlib.util import find_spec
 
 from msgspec import Struct
 
-from tabletop.arcana.simulation.answers import Answer
-from tabletop.arcana.simulation.estimates import Estimate
+from tabletop.arcana.simulation.answers import Answer, Earned, Points, Toll
+from tabletop.arcana.simulation.counts import SEATS
+from tabletop.arcana.simulation.estimates import Estimate, widest
 from tabletop.arcana.simulation.experiments import Experiment, line
 from tabletop.spreadsheet import written_rows
 
 HEAD = ("what", "of", "mean", "low", "high", "pairs")
+TOLLS = (
+    ("points destroyed by the other", "points lost by this army, unit by unit"),
+    ("points destroyed by this army", "points lost by the other, unit by unit"),
+)
 QUESTION = b"muster-experiment"  # in a Parquet file, by whose name its metadata have the file's first line
 
 
 class Figure(Struct, frozen=True):
-    """A line: shares are of one, not of 100; counts have no interval."""
+    """A line: shares are of one, not of 100; what is counted and not estimated has no interval."""
 
     what: str
     of: str
@@ -32,8 +37,11 @@ class Figure(Struct, frozen=True):
     pairs: int
 
 
-def figures_of(name: str, answer: Answer, curve: Sequence[Estimate]) -> Iterator[Figure]:
-    """Everything that an answer says, and the estimate after each round."""
+def figures_of(name: str, answer: Answer, curve: Sequence[Estimate], points: Points | None) -> Iterator[Figure]:
+    """Everything that an answer says, and the estimate after each round.
+
+    What a battle costs in points has an interval where it is known of how many `points` the armies are.
+    """
     if answer.estimate:
         yield _estimated("all", name, answer.estimate)
     for each in answer.against:
@@ -42,22 +50,47 @@ def figures_of(name: str, answer: Answer, curve: Sequence[Estimate]) -> Iterator
         yield _estimated("row", standing.row, standing.estimate)
     for unit in answer.units:
         yield _estimated("destroyed for a point", unit.unit, unit.earns)
-        yield Figure("share that is lost", unit.unit, unit.lost, None, None, unit.earns.pairs)
+        lost = share_lost(unit, tables=len(answer.units))
+        yield _estimated("share that is lost", unit.unit, lost)
+    for toll, (destroys, loses) in zip(answer.tolls, TOLLS, strict=False):
+        yield from _tolls(toll, destroys, loses)
     for number, games in enumerate(answer.games):
         version = ("as it is", "changed")[number] if len(answer.games) > 1 else ""
-        pairs = (games.won + games.undecided + games.lost) // 2
         counts = {
             "battles won": games.won,
             "battles undecided": games.undecided,
             "battles lost": games.lost,
-            "points lost by this army": games.own_lost,
-            "points lost by the other": games.other_lost,
             **{f"battles that end in turn {turn}": count for turn, count in enumerate(games.turns, 1)},
         }
         for what, count in counts.items():
-            yield Figure(what, version, count, None, None, pairs)
+            yield Figure(what, version, count, None, None, games.pairs)
+        for what, mean, most in (
+            ("points lost by this army", games.own_lost, points and points.own[number]),
+            ("points lost by the other", games.other_lost, points and points.others),
+        ):
+            found = widest(mean, 0, most, games.pairs) if most else None
+            yield _estimated(what, version, found) if found else Figure(what, version, mean, None, None, games.pairs)
     for found in curve:
         yield _estimated("curve", "", found)
+
+
+def _tolls(toll: Toll, destroys: str, loses: str) -> Iterator[Figure]:
+    """Who killed whom among one side's units, in points of a battle."""
+    names = [victim.unit for victim in toll.units]
+    for killer in toll.by:
+        yield _estimated(destroys, f"{killer.unit}: all", killer.destroys)
+        for name, found in zip(names, killer.of, strict=True):
+            yield _estimated(destroys, f"{killer.unit}: {name}", found)
+    for victim in toll.units:
+        yield _estimated(loses, f"{victim.unit}: all", victim.lost)
+    for otherwise in toll.otherwise:
+        for name, found in zip(names, otherwise.of, strict=True):
+            yield _estimated(loses, f"{name}: {otherwise.cause}", found)
+
+
+def share_lost(unit: Earned, *, tables: int) -> Estimate:
+    """The share of a unit that is lost in a battle, in a table of so many."""
+    return widest(unit.lost, 0, 1, unit.earns.pairs // len(SEATS), tables=tables)
 
 
 def _estimated(what: str, of: str, found: Estimate) -> Figure:

@@ -56,8 +56,8 @@ LEFT_OUT: dict[str, tuple[Omission, ...]] = {
         ),
         Omission("Plans: units march at the nearest enemy, and charge when their policy says so", "as in a line"),
         Omission(
-            "What each unit destroys isn't counted",
-            "which units earn their points is asked in a line",
+            "Whose blows felled whom where several struck at once: the events tell of all of them together",
+            "such losses stand by themselves, and which units earn their points is asked in a line",
         ),
     ),
 }

@@ -29,6 +29,7 @@ from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, Skirmish
 from tabletop.arcana.battlefield.scene import apart
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.simulation.policies import Aiming, Charging, Holding, Policy
+from tabletop.arcana.simulation.reckoning import Reckoning
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Actor, Happening
 from tabletop.battle.log import EventLog, Header
@@ -47,11 +48,12 @@ Gains = Mapping[tuple[str, str], float]  # what a first round brings a unit agai
 
 
 class Fought(Struct, frozen=True):
-    """A battle's end: the side that won it, "" where none did, its last turn, and the state."""
+    """A battle's end: the side that won it, "" where none did, its last turn, the state, and who killed whom."""
 
     winner: str
     turns: int
     state: State
+    reckoning: Reckoning
 
 
 def begins_on_table(catalogue: Catalogue, first: BattleBegun, dice: NotedDice) -> tuple[State, list[Happening[Any]]]:
@@ -79,10 +81,12 @@ def fought(
     """A whole battle."""
     dice = NotedDice(Seeded(seed), "seeded")
     state, _ = begins_on_table(catalogue, first, dice)
+    reckoning = Reckoning(state)
     for deed in deeds(catalogue, state, policies, gains, dice):
+        reckoning.note(deed.happenings)
         state = deed.state
     winner = state.result.winner if state.result else ""
-    return Fought(winner or "", min(state.clock.turn, LAST_TURN), state)
+    return Fought(winner or "", min(state.clock.turn, LAST_TURN), state, reckoning)
 
 
 def recorded(

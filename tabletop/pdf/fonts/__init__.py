@@ -6,6 +6,7 @@ import re
 from array import array
 from functools import cache, lru_cache
 from itertools import chain
+from mmap import ACCESS_READ, mmap
 from pathlib import Path
 from typing import Any, Literal
 
@@ -101,16 +102,19 @@ class Face(Struct, frozen=True):
 @cache
 def face(name: str) -> Face:
     """The face of this file, loaded once and known to reportlab by its name."""
-    path = str(FOLDER / f"{name}.ttf")
-    font = EmbeddedFont(name, path, asciiReadable=False)
+    path = FOLDER / f"{name}.ttf"
+    font = EmbeddedFont(name, str(path), asciiReadable=False)
     pdfmetrics.registerFont(font)
     tables: Any = font.face
-    shaper = None if name in UNSHAPED else uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(path)))
+    shaper = None if name in UNSHAPED else uharfbuzz.Font(uharfbuzz.Face(uharfbuzz.Blob.from_file_path(str(path))))
     characters = {glyph: chr(codes[0]) for glyph, codes in tables.glyphToChar.items()} if shaper else {}
     loaded = Face(name, tables.charToGlyph, tables.charWidths, characters, shaper)
     _name_the_rest(loaded, tables.numGlyphs)
     # Of 28,000 characters these take 9 MB: reportlab reads the first where it shapes, and the other by numbers alone.
     tables.glyphToChar, tables.glyphPos = {}, array("L", tables.glyphPos)
+    # Nor need each process hold the files, 4 MB: what is read of them lies in the system's memory.
+    with path.open("rb") as file:
+        tables._ttf_data = mmap(file.fileno(), 0, access=ACCESS_READ)
     return loaded
 
 

@@ -14,7 +14,7 @@ from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, StaleError
 from armybuilder.rosters.snapshots import roster_of
 from tabletop.arcana.creation.design_files import OWN_DESIGNS
-from tests.designs import CODE, address
+from tests.designs import CODE, LIST_ROW, address
 from tests.markup import Document
 from tests.routes import ROUTES, WRITE
 from tests.visitors import edit_address
@@ -29,6 +29,9 @@ VERSIONED = {
     "variant": FormulaVariant,
     "own-list": OwnList,
     "own-list-rows": OwnList,
+    "own-list-row": OwnList,
+    "add-own-row": OwnList,
+    "own-list-table": OwnList,
     "edit-pack": Pack,
     "data-pack": OwnPack,
     "change-collection": Collection,
@@ -46,6 +49,7 @@ NEEDLESS = {
         "new-experiment", "swap-experiment", "versions-experiment", "league-experiment", "profile-experiment",
         "new-collection", "open-collection",
         "ready-experiment", "open-experiment", "copy-experiment", "copy-shared-experiment", "watch-experiment",
+        "copy-shared-list", "muster-shared-list",
     ),
     "changes whether it is counted, or goes on with what is counted by then": ("stop-experiment", "go-on-experiment"),
     "goes at once, on purpose: its events stay": ("delete-season",),
@@ -55,7 +59,7 @@ NEEDLESS = {
         "delete-variant", "restore-variant", "delete-collection", "restore-collection",
         "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
         "delete-table", "restore-table", "share-table", "delete-batch", "restore-batch",
-        "delete-own-list", "restore-own-list", "delete-battle", "restore-battle",
+        "delete-own-list", "restore-own-list", "share-own-list", "delete-battle", "restore-battle",
         "delete-event", "restore-event", "event-course", "round-clock",
         "share-experiment", "delete-experiment", "restore-experiment",
     ),
@@ -70,6 +74,7 @@ NEEDLESS = {
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
     "adds models beside those that are there at that moment": ("fill-collection", "lacking"),
+    "puts a list, as it is, into the pack as it is at that moment": ("own-list-for-event",),
     "adds lists, and judges one anew only where it is as the page showed it": ("batch", "kept-batch"),
     "is decided on the event that its page showed, or again where nothing has touched it": (
         "send-to-battle", "command-table", "undo-table", "redo-table", "deploy-table", "rename-table",
@@ -96,7 +101,10 @@ def test_every_form_that_writes_is_on_a_version_or_cannot_lose_anything() -> Non
 CHANGES: dict[str, dict[str, str]] = {
     "edit-roster": {"verb": "rename", "name": "Late"},
     "variant": {"name": "Late", "armour.3": "8"},
-    "own-list-rows": {"sheet": "name,points\nLate,9\n", "any": "yes"},
+    "own-list-table": {"sheet": "name,points\nLate,9\n", "any": "yes"},
+    "own-list-rows": {"delete": LIST_ROW},
+    "own-list-row": {"name": "Late", "movement.ground": "6", "morale.value": "7"},
+    "add-own-row": {"name": "Late", "movement.ground": "6", "morale.value": "7"},
     "own-list": {"name": "Late", **msgspec.to_builtins(OWN_DESIGNS.shield)},
     "design": {"name": "Late", "wounds": "9"},
     "edit-pack": {"name": "Late"},

@@ -37,7 +37,7 @@ from tests.batches import BATCH_CODE, kept_batch
 from tests.collection import COLLECTION_CODE, kept_collection
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
-from tests.designs import CARRYING, LIST_CODE, kept_design, kept_own_list, kept_variant
+from tests.designs import CARRYING, LIST_CODE, LIST_TOKEN, kept_design, kept_shared_list, kept_variant
 from tests.events import EVENT_CODE, EVENT_TOKEN, SEASON_CODE, SEASON_TOKEN, kept_event, kept_season
 from tests.kept_once import kept_once
 from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
@@ -102,7 +102,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     season = kept_season(visitor=visitor, code=f"season-{mark}", token=f"SeasonOf{mark}")
     experiment = kept_experiment(visitor=visitor, code=f"experiment-{mark}", token=f"LabOf{mark}")
     collection = kept_collection(visitor=visitor, code=f"models-{mark}")
-    own_list = kept_own_list(visitor=visitor, code=f"list-{mark}")
+    own_list = kept_shared_list(visitor=visitor, code=f"list-{mark}", token=f"ListOf{mark}")
     return {
         "": roster.code,
         TOKEN: share.token,
@@ -118,6 +118,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
         BATCH_CODE: batch.code,
         LIST_CODE: own_list.code,
         COLLECTION_CODE: collection.code,
+        LIST_TOKEN: own_list.share or "",
         EVENT_CODE: event.code,
         EVENT_TOKEN: f"PlaceOf{mark}",
         SEASON_CODE: season.code,

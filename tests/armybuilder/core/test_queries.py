@@ -21,7 +21,7 @@ from armybuilder.models import Roster as Row
 from tabletop.arcana.army.roster import Roster, new_roster
 from tests.accounts import person, things_of
 from tests.collection import COLLECTION_CODE
-from tests.designs import LIST_CODE
+from tests.designs import LIST_CODE, LIST_ROW, LIST_TOKEN
 from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
 from tests.packs import CODE, kept_pack
 from tests.played import TABLE_CODE, TABLE_TOKEN
@@ -51,7 +51,8 @@ COUNTS |= {"/print/": 3, f"/print/?{PRINTED}": 4, f"/print/sheets.pdf?{PRINTED}"
 COUNTS |= {f"/print/pages/1.png?{PRINTED}": 3}
 MEETING = "a=dwarves/axemen&b=orcs/orc-warrior&an=5&bn=5"
 COUNTS |= {"/odds/": 4, f"/odds/?{MEETING}": 2, f"/odds/?{MEETING}&a=sample.dwarves.u1": 2}
-COUNTS |= {"/forge/lists/": 3, f"/forge/lists/{LIST_CODE}/": 3}
+COUNTS |= {"/forge/lists/": 3, f"/forge/lists/{LIST_CODE}/": 4, f"/forge/lists/{LIST_CODE}/rows/": 3}
+COUNTS |= {f"/forge/lists/{LIST_CODE}/rows/{LIST_ROW}/": 3, f"/forge/lists/shared/{LIST_TOKEN}/": 3}
 COUNTS |= {"/check/": 1, "/compare/": 2, "/batch/": 2, f"/s/{TOKEN}/": 3, f"/check/{TOKEN}/": 4}
 COUNTS |= {f"/s/{TOKEN}/a4.pdf": 3}
 COUNTS |= {

@@ -8,8 +8,10 @@ from datetime import timedelta
 
 import pytest
 from django.conf import LazySettings
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from msgspec import structs
 from msgspec.structs import replace
@@ -24,10 +26,12 @@ from armybuilder.laboratory.presenters import asking
 from armybuilder.laboratory.presenters.asking import changed, points_of
 from armybuilder.laboratory.presenters.pictures import curve_of
 from armybuilder.laboratory.presenters.tables import figures_in, pair_of
-from armybuilder.laboratory.snapshots import experiment_file, record_in
+from armybuilder.laboratory.snapshots import experiment_file, record_in, said_in
+from armybuilder.laboratory.views import experiments as views
 from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
-from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
+from tabletop.arcana.army.resolve import resolve
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within, widest
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.arcana.simulation.figures import QUESTION, writes_parquet
 from tabletop.arcana.simulation.questions import Swap
@@ -80,7 +84,38 @@ def test_an_army_is_picked_tried_and_answered_with_its_interval(owner: Client) -
     assert b"secret plan" not in file
     rows = list(csv.reader(io.StringIO(owner.get(f"{where}experiment.csv").getvalue().decode("utf-8-sig"))))
     assert rows[1][2:] == [str(said.estimate.mean), str(said.estimate.low), str(said.estimate.high), "20"]
+    killer, victim = said.tolls[1].by[0], said.tolls[1].units[0]
+    most = max(widest(number / 40, 0, 1, 20, tables=12).half for number in said.games[0].turns)
+    assert f"in 100 battles, each give or take {100 * most:.1f} at most" in page
+    taken = killer.of[0]
+    assert ["points destroyed by this army", f"{killer.unit}: {victim.unit}", str(taken.mean)] in [
+        row[:3] for row in rows
+    ]
+    assert f"<b>{taken.mean:.0f}</b><small>" in page
     assert found.name in text(owner.get("/laboratory/"))
+
+
+def test_who_killed_whom_is_a_table_and_old_experiments_say_that_they_have_none(owner: Client) -> None:
+    """Those that were kept before it was counted: their answers and versions are of that day."""
+    row = kept_experiment()
+    said = said_in(row)
+    assert said
+    for toll in said.answer.tolls:
+        (killer,), (victim,) = toll.by, toll.units
+        for cell in (
+            f'<th scope="row">{killer.unit}',
+            f'<th scope="col">{victim.unit}',
+            f"{killer.destroys.mean:.0f}</b>",
+        ):
+            assert cell in text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    row.said["answer"].pop("tolls")
+    row.content["versions"]["simulator"] = "1"
+    row.save(update_fields=["said", "content"])
+    page = text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    assert "Who killed whom wasn&#x27;t counted yet when this was begun" in page
+    assert "versus-table" not in page
+    for ending in ("jsonl", "csv"):
+        assert owner.get(f"/laboratory/{LAB_CODE}/experiment.{ending}").status_code == 200
 
 
 def test_what_cant_be_asked_is_said_and_nothing_is_begun(owner: Client, other: Client) -> None:
@@ -103,7 +138,7 @@ def test_what_cant_be_asked_is_said_and_nothing_is_begun(owner: Client, other: C
 def test_a_unit_is_swapped_for_about_as_many_points(owner: Client) -> None:
     own, catalogue = sample_rosters()["dwarf-raiding-party"], current_catalogue()
     page = text(owner.get(f"/laboratory/swap/?a={RAIDERS}"))
-    line = next(line for line in asking.lines_of(own, catalogue) if line.count > 5)
+    line = next(line for line in asking.lines_of(resolve(own, catalogue)) if line.count > 5)
     assert line.key in page
     change = changed(own, catalogue, take=line.key, fewer=5, put="dwarves/pikemen", more=None)
     assert abs(change.points - points_of(own, catalogue)) <= catalogue.rows["dwarves/pikemen"].points
@@ -177,15 +212,26 @@ def test_nobody_takes_more_than_a_share(settings: LazySettings, owner: Client) -
         services.ask(visitor=OWNER, payer="s", experiment=experiment(stop=Fixed(services.MOST_BATCHES + 1)))
 
 
-def test_the_page_follows_and_says_only_what_is_new(owner: Client, settings: LazySettings) -> None:
+def test_the_page_follows_and_says_only_what_is_new(
+    owner: Client, settings: LazySettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
     settings.TASKS = BY_WORKER
-    row = asked()
+    first, row = asked(), asked()
     where = f"/laboratory/{row.code}/"
+    second = f"{where}?seen={State.WAITING}-0-2%20"
     page = text(owner.get(where))
+    assert "It is second in line." in page
+    assert f'hx-get="{second}"' in page
+    services.stop(row=first)
+    page = text(owner.get(second, headers=HTMX))
     assert "next in line" in page
-    mark = f"{where}?seen={State.WAITING}--0"
+    mark = f"{where}?seen={State.WAITING}-0-1%20"
     assert f'hx-get="{mark}"' in page
-    assert owner.get(mark, headers=HTMX).status_code == 204
+    with monkeypatch.context() as unread, CaptureQueriesContext(connection) as captured:
+        unread.setattr(views, "page_of", None)
+        assert owner.get(mark, headers=HTMX).status_code == 204
+    assert not [each["sql"] for each in captured if '"content"' in each["sql"] or '"said"' in each["sql"]]
+    assert len(captured) <= 7
     work(row)
     part = text(owner.get(mark, headers=HTMX))
     assert "<html" not in part

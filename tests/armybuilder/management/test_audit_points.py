@@ -7,12 +7,16 @@ from fractions import Fraction
 from functools import cache
 from io import StringIO
 from math import ceil, floor
+from pathlib import Path
 from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from msgspec.structs import replace
 
-from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList
+from tabletop.arcana.creation.design_files import OWN_DESIGNS
+from tabletop.arcana.creation.own_lists import list_pack, row_like, write_list_pack
 from tabletop.arcana.creation.points.audit import Audited, audit, receipt_of
 from tests.catalogue import PROJECT
 
@@ -98,3 +102,19 @@ def test_a_row_is_priced_line_by_line_on_request(catalogue: Catalogue) -> None:
 def test_a_row_that_is_not_printed_has_no_receipt(catalogue: Catalogue) -> None:
     with pytest.raises(CommandError, match="dwarves/elves"):
         call_command("audit_points", receipt="dwarves/elves")
+
+
+def test_the_rows_of_an_own_list_are_audited_from_its_file(catalogue: Catalogue, tmp_path: Path) -> None:
+    row = row_like(catalogue.in_play("dwarves/axemen"))
+    own = OwnList(name="Club", shield=OWN_DESIGNS.shield, rows=(row, replace(row, name="Cheap", points=1)))
+    file, out = tmp_path / "list.json", StringIO()
+    file.write_bytes(write_list_pack(list_pack(own)))
+    call_command("audit_points", list=str(file), format="json", stdout=out)
+    axemen, cheap = json.loads(out.getvalue())
+    assert (axemen["slug"], axemen["printed"], axemen["agrees"]) == ("designs/axemen", row.points, True)
+    assert (cheap["printed"], cheap["agrees"], cheap["exact"]) == (1, False, axemen["exact"])
+    call_command("audit_points", list=str(file), receipt="designs/cheap", stdout=out)
+    assert out.getvalue().strip().endswith("Together, exactly; stated 1")
+    file.write_text("{}")
+    with pytest.raises(CommandError, match="format: is missing"):
+        call_command("audit_points", list=str(file))

@@ -9,7 +9,9 @@ from typing import Any
 
 import pytest
 from django.core.management import CommandError, call_command
+from msgspec import to_builtins
 
+from tabletop.arcana.creation.design_files import OWN_DESIGNS
 from tests.valley import HOUSE_FILE, PLAIN
 
 
@@ -52,8 +54,25 @@ def test_flaws_are_named_with_what_they_disable(tmp_path: Path) -> None:
 def test_what_is_no_pack_is_refused(tmp_path: Path) -> None:
     for fields, says in (
         ({"wand": 3}, "wand: must be an object"),
-        ({"game": "arcana"}, "game: Armies of Arcana has no packs of figures"),
+        ({"game": "arcana"}, "units: there is no such field"),
     ):
         with pytest.raises(CommandError, match=says) as refused:
             checked(written(tmp_path, **fields))
         assert refused.value.returncode == 2
+
+
+def test_an_own_army_list_is_checked_too(tmp_path: Path) -> None:
+    row = {"name": "Frog", "movement": {"ground": 6}, "morale": {"value": 7}, "melee": [{"attacks": 1, "skill": 2}]}
+    listed = {"name": "Frogs", "shield": to_builtins(OWN_DESIGNS.shield), "rows": [row]}
+    file = tmp_path / "list.json"
+    meta = {"id": "frogs", "title": "Frogs", "kind": "own"}
+    file.write_text(json.dumps({"format": "muster-pack/1", "game": "arcana", "meta": meta, "list": listed}))
+    said, code = checked(file)
+    assert (code, said.splitlines()[1]) == (
+        1,
+        "  list.rows: there are no characters; without it: no leaders and wizards",
+    )
+    listed["rows"] = [row, row | {"name": "FROG"}]
+    file.write_text(json.dumps({"format": "muster-pack/1", "game": "arcana", "meta": meta, "list": listed}))
+    with pytest.raises(CommandError, match=r"list.rows\[1\].name: another row"):
+        checked(file)

@@ -8,11 +8,18 @@ from pathlib import Path
 import msgspec
 from django.core.management import call_command
 
+from armybuilder.laboratory.presenters.tables import csv_of, figures_in, parquet_of
+from armybuilder.laboratory.services import keep_record
+from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.battle.rules import ArcanaBattle
-from tabletop.arcana.simulation.experiments import Record
+from tabletop.arcana.simulation.estimates import Fixed
+from tabletop.arcana.simulation.experiments import Record, read_experiment
+from tabletop.arcana.simulation.figures import writes_parquet
 from tabletop.battle.file import read_battle
 from tests.catalogue import printed_catalogue
 from tests.experiments import experiment
+from tests.laboratory import kept_experiment
+from tests.visitors import OWNER
 
 
 def simulated(file: Path, *arguments: str) -> tuple[int | str | None, str, str]:
@@ -58,3 +65,28 @@ def test_what_is_no_experiment_is_refused_and_left_as_it_is(tmp_path: Path) -> N
     assert "seed: must be at least 0" in complaint
     assert file.read_bytes() == content
     assert simulated(tmp_path / "none.jsonl")[0] == 2
+
+
+def test_its_figures_are_written_as_the_site_writes_them(tmp_path: Path, printed: None) -> None:
+    file = tmp_path / "question.jsonl"
+    file.write_bytes(Record(experiment(stop=Fixed(1))).content)
+    writers = {"csv": csv_of} | ({"parquet": parquet_of} if writes_parquet() else {})
+    wanted = [word for ending in writers for word in ("--figures", str(tmp_path / f"figures.{ending}"))]
+    assert simulated(file, *wanted)[0] == 0
+    row = keep_record(visitor=OWNER, record=read_experiment(file.read_bytes()))
+    for ending, write in writers.items():
+        assert (tmp_path / f"figures.{ending}").read_bytes() == write(row)
+    before = file.read_bytes()
+    code, _, complaint = simulated(file, "--figures", "figures.xlsx")
+    assert (code, file.read_bytes()) == (2, before)
+    assert "ends in .csv or .parquet" in complaint
+    assert simulated(file, "--figures", str(tmp_path / "none" / "figures.csv"))[0] == 2
+
+
+def test_no_mean_is_written_without_its_interval(printed: None) -> None:
+    figures = figures_in(kept_experiment())
+    assert {each.what for each in figures if each.low is None} == {
+        *("battles won", "battles undecided", "battles lost"),
+        *(f"battles that end in turn {turn}" for turn in range(1, LAST_TURN + 1)),
+    }
+    assert all(each.low <= each.mean <= each.high for each in figures if each.low is not None and each.high is not None)

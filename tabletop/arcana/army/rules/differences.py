@@ -68,11 +68,13 @@ def _told(pack: Pack, catalogue: Catalogue) -> Iterator[tuple[str, str]]:
         yield from ((code, "The optional schools are allowed.") for code in ("OPT-02", "TOUR-06"))
     if pack.cheap_monsters_as_normal:
         yield from ((code, "Cheap monsters may count as normal troops.") for code in ("OPT-01", "TOUR-07"))
-    if pack.own_lists:
-        yield from ((code, "Own army lists are allowed.") for code in ("LIST-02", "TOUR-10"))
+    if pack.own_lists or pack.lists:
+        text = "Own army lists are allowed." if pack.own_lists else "Own army lists of this pack are allowed."
+        yield from ((code, text) for code in ("LIST-02", "TOUR-10"))
     if not pack.designs:
         yield from ((code, "No designs of your own.") for code in ("DSGN-01", "PACK-03"))
     limits = (f"{limit.most:,} {_row(limit.profile, catalogue, count=limit.most)}" for limit in pack.limits)
+    yield "PACK-04", f"Own lists as they are here: {', '.join(own.name for own in pack.lists)}."
     yield "PACK-01", f"Banned: {'; '.join(_bans(pack, catalogue))}."
     yield "PACK-02", f"At most: {'; '.join(limits)}."
 

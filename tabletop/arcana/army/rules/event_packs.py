@@ -20,7 +20,7 @@ from tabletop.arcana.army.rules.context import Subject, character_culprit, unit_
 from tabletop.arcana.army.rules.tournament import Terms, tournament_rules
 from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.counted_names import counted
-from tabletop.arcana.catalogue.lists import ArmyList, is_design, list_slug
+from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, OwnList, list_slug
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.citations import Citation
 from tabletop.findings import Culprit, Remedy, Severity
@@ -49,7 +49,7 @@ def pack_rulebook(pack: Pack, core: Rulebook) -> Rulebook:
     source = Citation(pack.name, "Organiser's pack")
     settled = {
         "ALLY-01": pack.allies,
-        "LIST-02": pack.own_lists,
+        "LIST-02": pack.own_lists or pack.lists,
         "OPT-01": pack.cheap_monsters_as_normal,
         "OPT-02": pack.optional_schools,
         "DSGN-01": not pack.designs,
@@ -71,7 +71,7 @@ def _tournament(pack: Pack) -> Iterator[Rule]:
         "TOUR-02": pack.allies,
         "TOUR-06": pack.optional_schools,
         "TOUR-07": pack.cheap_monsters_as_normal,
-        "TOUR-10": pack.own_lists,
+        "TOUR-10": pack.own_lists or pack.lists,
     }
     return (rule for rule in tournament_rules(terms) if not allowed.get(rule.code))
 
@@ -83,6 +83,8 @@ def _own_rules(pack: Pack, source: Citation) -> Iterator[Rule]:
         yield _limits(pack, source)
     if not pack.designs:
         yield _no_designs(pack, source)
+    if pack.lists:
+        yield _own_lists(pack, source)
 
 
 def _bans(pack: Pack, source: Citation) -> Rule:
@@ -127,11 +129,40 @@ def _no_designs(pack: Pack, source: Citation) -> Rule:
     def no_designs(subject: Subject) -> Iterator[Breach | Pass]:
         """Players' own designs aren't fielded."""
         for part in _parts(subject):
-            if is_design(part.row):
+            if part.row.slug in subject.army.designs:
                 text = f"{part.row.name} is a player's own design; {pack.name} doesn't allow any."
                 yield Breach(text, part.culprit, remedies=(part.fewer(part.count),))
 
     return no_designs
+
+
+def _own_lists(pack: Pack, source: Citation) -> Rule:
+    names = " or ".join(own.name for own in pack.lists)
+
+    @rule("PACK-04", source)
+    def only_lists_of_the_event(subject: Subject) -> Iterator[Breach | Pass]:
+        """A player's own army list is one that the organiser has set, figure by figure, without designs beside it."""
+        own = subject.army.own_list
+        if own is None:
+            return
+        if pack.has_list(own):
+            yield from _designs_beside(subject, own)
+        elif own.name in [each.name for each in pack.lists]:
+            text = f"{own.name} isn't as {pack.name} has this list by now. Start from the list of the pack."
+            yield Breach(text, Culprit("army", DESIGNS))
+        elif not pack.own_lists:
+            text = f"{own.name} is none of the own lists that {pack.name} plays, which are {names}."
+            yield Breach(text, Culprit("army", DESIGNS))
+
+    return only_lists_of_the_event
+
+
+def _designs_beside(subject: Subject, own: OwnList) -> Iterator[Breach]:
+    """Designs in an army of the event's list: they would be its troops as the list's own rows are."""
+    for part in _parts(subject):
+        if part.row.slug in subject.army.designs:
+            text = f"{part.row.name} isn't in the list of {own.name} as the organiser has set it."
+            yield Breach(text, part.culprit, remedies=(part.fewer(part.count),))
 
 
 def _parts(subject: Subject) -> Iterator[_Part]:

@@ -14,17 +14,19 @@ from tabletop.arcana.army.roster import Character, Models, Mount, Roster, Unit, 
 from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import Catalogue, OwnList
+from tabletop.arcana.catalogue.own_rows import OwnRow
 from tabletop.arcana.formats.draft import Draft, read_options
 from tabletop.arcana.formats.listing.words import number
 from tabletop.arcana.formats.naming import army_slug
-from tabletop.arcana.formats.spreadsheet.writer import COLUMNS
+from tabletop.arcana.formats.spreadsheet.writer import COLUMNS, OWN_ROW
 from tabletop.decoding import LARGEST_FILE, MalformedError, decoded
 from tabletop.rosters.problems import Faults, ProblemLine, UnclearError
 from tabletop.spreadsheet import unguarded
 from tabletop.work import go_on
 
+FIRST = (["design"], [OWN_ROW])
 NEEDED = ("what", "name", "profile")
-ROWS = ("roster", "design", "ally", "models", "character", "unit")
+ROWS = ("roster", "design", OWN_ROW, "ally", "models", "character", "unit")
 SEPARATORS = ",;\t"
 UPGRADE = re.compile(r"(\S+)(?:\s+x\s*([0-9]{1,9}))?")
 TRUTHS = {"yes": True, "true": True, "1": True, "x": True, "": False, "no": False, "false": False, "0": False}
@@ -62,13 +64,13 @@ class _Reader:
         self.draft = Draft()
 
     def follow(self, content: str) -> None:
-        """Designs first, because units may be made of them."""
-        for is_design in (True, False):
+        """Designs and rows of an own list first, because units may be made of them."""
+        for is_first in (True, False):
             rows = self._rows(content)
             _, head = next(rows, (0, []))
             columns = _columns(head)
             what = columns.index("what")
-            wanted = ((line, row) for line, row in rows if (row[what : what + 1] == ["design"]) == is_design)
+            wanted = ((line, row) for line, row in rows if (row[what : what + 1] in FIRST) == is_first)
             self._follow_all(wanted, columns)
 
     def _rows(self, content: str) -> Iterator[tuple[int, list[str]]]:
@@ -96,6 +98,8 @@ class _Reader:
                 self._state_head(cells)
             case "design":
                 self.draft.add_design(decoded(cells["design"], Design))
+            case "list row":
+                self.draft.add_own_row(decoded(cells["design"], OwnRow))
             case "ally":
                 self.draft.begin_ally(army_slug(cells["profile"], self.catalogue), number(cells["limit"]))
             case "unit":

@@ -7,10 +7,11 @@ import io
 from collections.abc import Iterator, Mapping
 
 import msgspec
+from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit, Upgrade
-from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.creation.design_files import design_slug
+from tabletop.arcana.catalogue.lists import Catalogue, OwnList
+from tabletop.arcana.creation.design_files import design_slug, own_slug
 from tabletop.arcana.formats.draft import option_words
 from tabletop.arcana.formats.line_costs import RosterCosts, roster_costs, total_points
 from tabletop.arcana.formats.naming import army_name, profile_names
@@ -21,6 +22,7 @@ COLUMNS = (
     "counterspell", "school", "mount", "shared", "mount_school", "upgrades", "limit", "rules", "options", "design",
     "notes", "points",
 )  # fmt: skip
+OWN_ROW = "list row"
 SUMMARY = ("army", "unit", "name", "profile", "count", "kind", "points")
 
 
@@ -52,9 +54,12 @@ def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
         "limit": roster.points_limit,
         "rules": roster.rules,
         "options": "; ".join(option_words(roster.options)),
-        "design": msgspec.json.encode(roster.own_list).decode() if roster.own_list else None,
+        "design": _own_head(roster.own_list),
         "points": costs.total(roster.contingent_units),
     }
+    for row in roster.own_list.rows if roster.own_list else ():
+        slug, text = own_slug(row.name), msgspec.json.encode(row).decode()
+        yield {"what": OWN_ROW, "name": row.name, "profile": slug, "design": text, "points": row.points}
     for design in roster.designs:
         text = msgspec.json.encode(design).decode()
         yield {"what": "design", "name": design.name, "profile": design_slug(design), "design": text}
@@ -63,6 +68,11 @@ def _rows(roster: Roster, catalogue: Catalogue) -> Iterator[dict[str, object]]:
         total = costs.total(ally.units)
         yield {"what": "ally", "profile": ally.army, "limit": ally.points, "points": total}
         yield from _units(ally.units, names, costs)
+
+
+def _own_head(own: OwnList | None) -> str | None:
+    """What an own list says but for its rows, which have lines of their own: a cell holds 32,767 letters."""
+    return msgspec.json.encode(replace(own, rows=())).decode() if own else None
 
 
 def _units(units: tuple[Unit, ...], names: Mapping[str, str], costs: RosterCosts) -> Iterator[dict[str, object]]:

@@ -7,7 +7,7 @@ Only the band touches the cut.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cache
+from functools import lru_cache
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -221,7 +221,7 @@ class SpellCard(Struct, frozen=True, kw_only=True):
         return Stack(tuple(kept))
 
 
-@cache
+@lru_cache(maxsize=200)
 def enlarged(style: Style, scale: float) -> Style:
     return replace(style, size=style.size * scale)
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from math import acos, cos, pi, radians, sin, sqrt
 
 from msgspec import Struct
@@ -272,7 +272,7 @@ def _chord(look: Look, *, is_lower: bool) -> Polygon:
     return (half - reach, y), (half + reach, y)
 
 
-@cache
+@lru_cache(maxsize=64)
 def cap(
     shape: CounterShape, size: float, tincture: Tincture | None, *, is_lower: bool
 ) -> tuple[Path, tuple[tuple[Path, float], ...]]:

@@ -60,7 +60,7 @@ def facts_of(own: Contender, struck: Struck, *, at_front: bool) -> Facts:
     return _facts(unit, front=own.front, at_front=at_front, pays=pays(own, struck)) if unit.models else GONE
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _facts(unit: Shaken, *, front: bool, at_front: bool, pays: bool) -> Facts:
     """Kept by value: a unit is the same to many enemies, and many units are the same to their tests."""
     seen = Enemy(unit, front=front, at_flank=not at_front)

@@ -302,7 +302,7 @@ def start_of(pair: Contenders) -> Turn:
     return Turn(begin(fighters_of(pair)))
 
 
-@lru_cache(maxsize=16384)
+@lru_cache(maxsize=1024)
 def _test_of(unit: Shaken, enemies: tuple[Enemy, ...], *, pays: bool) -> MoraleTest | None:
     """Kept by value: units of an army that stand alike are shaken alike by many enemies."""
     if not unit.models or not triggers(unit, enemies):

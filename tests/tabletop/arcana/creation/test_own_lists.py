@@ -3,20 +3,36 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import msgspec
 import pytest
 
 from tabletop.arcana.army.edits import AddUnit
+from tabletop.arcana.army.event_pack import Pack, check_pack
+from tabletop.arcana.army.offers import Wearer, mounts_for
 from tabletop.arcana.army.roster import Roster, new_roster, read_roster
 from tabletop.arcana.battle.armies import body_of
+from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import DESIGNS, ArmyNote
-from tabletop.arcana.creation.own_lists import ListPack, audit_list, read_list_pack, with_own_list, write_list_pack
+from tabletop.arcana.creation.own_lists import (
+    ListPack,
+    audit_list,
+    copied,
+    moved,
+    place_of,
+    put,
+    read_list_pack,
+    row_like,
+    with_own_list,
+    without,
+    write_list_pack,
+)
 from tabletop.arcana.formats.registry import FORMATS, read_any
 from tabletop.arcana.game import ARCANA, Reference, judge
 from tabletop.arcana.printing.cards import unit_cards
-from tabletop.decoding import MalformedError
+from tabletop.decoding import MalformedError, converted
 from tabletop.rosters.digest import content_digest
 from tabletop.rosters.document import has_notes, without_notes
 from tests.catalogue import printed_catalogue
@@ -111,6 +127,27 @@ def test_the_audit_says_of_every_row_whether_it_agrees_with_the_formula() -> Non
     assert audited["Frog Queen"].note
 
 
+def test_rows_are_taken_from_printed_ones_put_copied_moved_and_left_out() -> None:
+    own = pack(rows=[]).list
+    printed = [CATALOGUE.in_play(slug) for slug in ("dwarves/axemen", "dwarves/dwarf-wizard", "dwarves/pikemen")]
+    for each in printed:
+        own = put(own, row_like(each))
+    axemen = with_own_list(CATALOGUE, own).rows["designs/axemen"]
+    assert (axemen.points, axemen.printed.melee) == (printed[0].points, printed[0].printed.melee)
+    own = copied(copied(own, 0), 0)
+    assert [row.name for row in own.rows] == ["Axemen", "Axemen 3", "Axemen 2", "Dwarf Wizard", "Pikemen"]
+    assert place_of(own, "axemen-2") == 2
+    assert [row.name for row in moved(own, 0, 9).rows][-2:] == ["Pikemen", "Axemen"]
+    assert moved(own, 0, -1) == own
+    assert [row.name for row in without(own, 1).rows][1:2] == ["Axemen 2"]
+    assert put(own, own.rows[1], 0, instead=True).rows[0] == own.rows[1]
+    full = msgspec.structs.replace(own, rows=own.rows * 20)
+    with pytest.raises(MalformedError, match="at most 100"):
+        copied(full, 0)
+    with pytest.raises(MalformedError, match=r"defence.sensitive\[0\]"):
+        row_like(CATALOGUE.in_play("monsters/golem-metal"))
+
+
 def test_an_army_of_the_list_is_judged_and_priced_as_a_printed_one() -> None:
     verdict = judge(host(GUARD, unit("u2", "monsters/bear", 1)), CATALOGUE)
     assert errors(verdict.roster) == []
@@ -157,6 +194,7 @@ def test_a_roster_of_it_comes_back_from_every_format(kind: str) -> None:
         (row(base=7), "list.rows[2].base"),
         (row(price=3), "list.rows[2].price"),
         (row(spellcaster={"schools": ["mud"]}), "list.rows[2].spellcaster.schools[0]"),
+        (row(spellcaster={"schools": []}), "list.rows[2].spellcaster.schools"),
         ({"war_machines": {"attacks": 0}}, "list.war_machines.attacks"),
         ({"pack": "A b"}, "list.pack"),
     ],
@@ -180,3 +218,53 @@ def test_its_rules_are_no_notes_and_stay_and_count() -> None:
 def test_the_list_says_nothing_to_armies_of_others() -> None:
     plain = new_roster(name="Plain", army="dwarves")
     assert "designs/frog-guard" not in judge(plain, CATALOGUE).army.catalogue.rows
+
+
+def test_an_event_judges_armies_by_the_list_that_it_has() -> None:
+    event = Pack(format="muster-pack/1", name="Cup", tournament=False, lists=(pack().carried,), designs=False)
+    check_pack(event, CATALOGUE)
+    assert codes(host(GUARD), event) == []
+    assert codes(host(GUARD, own=LIST), event) == [], "taken from somewhere else"
+    dearer = LIST | {"rows": [ROWS[0] | {"points": 11}, *ROWS[1:]]}
+    assert codes(host(GUARD, own=dearer), event) == ["PACK-04"]
+    assert codes(host(GUARD, own=LIST | {"name": "Toads"}), event) == ["PACK-04"]
+    every = msgspec.structs.replace(event, own_lists=True, designs=True)
+    assert codes(host(GUARD, own=LIST | {"name": "Toads"}), every) == []
+    assert codes(host(GUARD, own=dearer), every) == ["PACK-04"]
+    beside = msgspec.structs.replace(
+        host(GUARD, unit("u2", "designs/newt", 1)), designs=(converted(BODY | {"name": "Newt"}, Design),)
+    )
+    assert codes(beside, every) == ["PACK-04"]
+    assert codes(beside, event) == ["PACK-03", "PACK-04"]
+    with pytest.raises(MalformedError) as raised:
+        check_pack(msgspec.structs.replace(event, lists=(*event.lists, *event.lists)), CATALOGUE)
+    assert raised.value.field == "lists[1].name"
+
+
+def codes(roster: Roster, event: Pack) -> list[str]:
+    """What an event says of an own list and designs."""
+    findings = judge(roster, CATALOGUE, event).report.findings
+    return [found.code for found in findings if found.code.startswith(("PACK", "LIST", "DSGN", "TOUR-10"))]
+
+
+def test_a_spreadsheet_of_a_roster_has_a_line_for_each_row_of_its_list() -> None:
+    roster = host(GUARD)
+    lines = FORMATS["csv"].file(roster, CATALOGUE).content.decode("utf-8-sig").splitlines()
+    assert sum(line.startswith("list row,") for line in lines) == len(ROWS)
+    assert max(map(len, lines)) < 1000
+    text = "\n".join(lines)
+    twice = text.replace("Frog Pikes", "Frog Guard")
+    assert "another row or design" in str(read_any("r.csv", twice.encode(), CATALOGUE).problems)
+    headless = re.sub(r'"\{""name"":""Frogs"".*?\}"', "", text, count=1)
+    assert headless != text
+    assert read_any("r.csv", headless.encode(), CATALOGUE).roster is None
+
+
+def test_who_hires_some_monsters_is_offered_no_others_to_ride() -> None:
+    riding = unit("u1", "designs/frog-guard", 50, profile="designs/frog-queen")
+    verdict = judge(host(riding, own=LIST | {"hires": ["monsters/giant-eagle"]}), CATALOGUE)
+    contingent = verdict.army.own
+    (one,) = contingent.units
+    wearer = Wearer(verdict.army, verdict.price, verdict.rulebook, contingent, one, one.characters[0], verdict.roster)
+    offered = [offer.value for offer in mounts_for(wearer) if offer.value.startswith("monsters/")]
+    assert offered == ["monsters/giant-eagle"]

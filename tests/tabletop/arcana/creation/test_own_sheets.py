@@ -34,6 +34,15 @@ def test_whatever_rows_are_called_they_come_back(stated: list[tuple[str, int]]) 
     assert read_sheet(write_sheet(rows)) == rows
 
 
+def test_room_that_nobody_states_stays_unknown() -> None:
+    rows = (
+        OwnRow(name="Whale", room=None, points=9),
+        OwnRow(name="Toad", room=2, points=9),
+        OwnRow(name="Newt", points=1),
+    )
+    assert read_sheet(write_sheet(rows)) == rows
+
+
 def test_it_is_read_as_people_type_it() -> None:
     typed = (
         "Name;Section;Move;Wounds;Morale;Attacks;Skill;Shield;melee.0.long_weapon\nFrog Pikes;;6;1;7;1;2;Yes;yes\n\n"

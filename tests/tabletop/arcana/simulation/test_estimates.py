@@ -17,6 +17,7 @@ from tabletop.arcana.simulation.estimates import (
     ratio,
     sample_of,
     verdict,
+    widest,
 )
 
 RULE = Ratio(no=0.5, yes=0.55, batches=400)
@@ -68,6 +69,19 @@ def test_intervals_narrow_with_the_root_of_the_number_and_are_never_empty() -> N
     assert without.mean == without.high == 1
     assert 0.9 < without.low < 0.999  # none in 200 isn't none at all
     assert estimate(Sample(0, 0, 0, 0, 1)) is None
+
+
+def test_an_interval_of_a_sum_alone_is_no_narrower_than_that_of_its_values() -> None:
+    for scores in runs(0.3, 5):
+        total, squares = float(scores.sum()), float((scores**2).sum())
+        own = estimate(Sample(scores.size, total, squares, 0, 1))
+        wide = widest(total / scores.size, 0, 1, scores.size)
+        assert own
+        assert wide.mean == own.mean
+        assert (wide.low, wide.high) == pytest.approx((own.mean - wide.half, own.mean + wide.half))
+        assert wide.half >= own.half
+    ends = widest(500.0, 0, 2000, 100)  # points, of which a quarter of the battles may cost all
+    assert ends.half == pytest.approx(2000 * widest(0.25, 0, 1, 100).half, rel=1e-4)
 
 
 def test_every_rule_stops_by_its_cap_and_says_how() -> None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from hypothesis import assume, given, settings
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
@@ -218,7 +218,18 @@ def test_what_a_player_puts_together_is_repaired_by_steps_that_can_be_taken(rost
     assert repair.is_complete, [finding.message for finding in repair.after.report.findings]
 
 
+# What takes the golems away leaves bears that were to go before without harm.
+BASILISK = Models(profile="monsters/basilisk", count=1)
+GOLEMS = BASILISK, Models(profile="monsters/greater-golem-clay", count=2)
+BEARS = BASILISK, Models(profile="monsters/bear", count=4)
+TOO_MANY_MONSTERS = replace(
+    new_roster(name="Drawn", army="daemons", points_limit=400),
+    units=tuple(Unit(ref=f"r{at}", models=each) for at, each in enumerate((BEARS, GOLEMS, (BASILISK,)))),
+)
+
+
 @settings(max_examples=40)
+@example(TOO_MANY_MONSTERS)
 @given(armies(limits=st.integers(400, 3000)))
 def test_a_repair_leaves_an_army_and_takes_no_step_too_many(roster: Roster) -> None:
     now = looked(roster)
