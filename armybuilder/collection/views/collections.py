@@ -32,7 +32,7 @@ from tabletop.rosters.files import file_name
 from tabletop.rosters.printed_collection import collection_sheet
 
 STEPS = {"+1": 1, "-1": -1}
-STALE = "It was changed in another place meanwhile; this is how it stands now. Your change wasn't made."
+STALE = "It was changed in another place. This is how it stands now; your change wasn't made."
 
 
 collections = KeptViews(
