@@ -23,6 +23,7 @@ urlpatterns = [
     path("", include("armybuilder.catalogue.urls")),
     path("packs/", include("armybuilder.event_packs.urls")),
     path("data-packs/", include("armybuilder.data_packs.urls")),
+    path("collection/", include("armybuilder.collection.urls")),
     path("boards/", include("armybuilder.boards.urls")),
     path("terrain/", include("armybuilder.terrain.urls")),
     path("", include("armybuilder.battles.urls")),

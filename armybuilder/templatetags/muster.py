@@ -218,7 +218,8 @@ def _pick_line(each: PickPart, more: str = "") -> str:
     start, price, end = _offer(offer, language())
     out, why = (" out", f'<small class="misfit">{misfit}</small>') if misfit else ("", "")
     fielded = f"<small>{say('{count} in', count=each.pick.fielded)}</small>" if each.pick.fielded else ""
-    return f'<li class="pick{out}"{more} data-part="{each.part}" {start}{why}{price}{fielded}{end}'
+    home = f'<small class="at-home">{each.pick.home_in_words}</small>' if each.pick.home is not None else ""
+    return f'<li class="pick{out}"{more} data-part="{each.part}" {start}{home}{why}{price}{fielded}{end}'
 
 
 @lru_cache(maxsize=2000)  # of an offer's value and the language alone, so none is ever out of date

@@ -84,7 +84,7 @@ class Job(NamedTuple):
 
 
 JOBS = (
-    Job(marked("Build"), "home", frozenset({"rosters", "samples", "s", "forge", "compare"})),
+    Job(marked("Build"), "home", frozenset({"rosters", "samples", "s", "forge", "compare", "collection"})),
     Job(marked("Check lists"), "batch", frozenset({"batch", "check", "packs", "events", "e", "seasons"})),
     Job(marked("Look up"), "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
     Job(marked("Play"), "battles", frozenset({"battle", "b", "table", "t", "odds", "laboratory", "l"})),
@@ -113,6 +113,7 @@ def languages(request: HttpRequest | str) -> dict[str, object]:
 # What a visitor keeps, by the routes of its lists.
 MINE = (
     (marked("Rosters"), "rosters"),
+    (marked("Models"), "collections"),
     (marked("Designs"), "designs"),
     (marked("Battles"), "battles"),
     (marked("Tables"), "tables"),

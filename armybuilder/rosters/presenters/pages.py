@@ -11,6 +11,7 @@ from django.http import QueryDict
 from django.utils.functional import SimpleLazyObject
 from msgspec import Struct
 
+from armybuilder.collection.queries import models_at_home
 from armybuilder.core.games import References, game_of
 from armybuilder.core.languages import say
 from armybuilder.rosters.models import Roster as Row
@@ -45,10 +46,12 @@ def _arcana_context(judged: ArcanaVerdict, row: Row, state: QueryDict, shown: st
     A form that is about another unit names the open one as `open`. `shown` are the marks of what the browser has.
     """
     open_character, find = state.get("outfit", ""), state.get("find", "")
-    panel = roster_panel(judged, open_character=open_character, open_unit=state.get("open") or state.get("unit") or "")
+    home = models_at_home(row.visitor, row.content["game"]) if getattr(row, "has_collection", False) else None
+    open_unit = state.get("open") or state.get("unit") or ""
+    panel = roster_panel(judged, open_character=open_character, open_unit=open_unit, home=home)
     return {
         "panel": panel,
-        "parts": EditorParts(shown, judged, panel, row, outfit=open_character, find=find),
+        "parts": EditorParts(shown, judged, panel, row, outfit=open_character, find=find, home=home),
         "open_unit": panel.chosen,
         "key": token_urlsafe(KEY_BYTES),
         "first_steps": SimpleLazyObject(partial(first_steps_of, judged)),  # not every answer shows it

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
 from armybuilder.core.languages import say
 from armybuilder.rosters.presenters.facts import facts_of
@@ -46,11 +48,19 @@ class Offer(Struct, frozen=True, cache_hash=True):
 
 
 class Pick(Struct, frozen=True):
-    """A row that can be added, how many are in, and why it wouldn't fit."""
+    """A row that can be added, how many are in, why it wouldn't fit; and how many are at home, where that is known."""
 
     offer: Offer
     fielded: int
     misfit: str
+    home: int | None = None
+
+    @property
+    def home_in_words(self) -> str:
+        """`6 of 20 at home`, of so many that are in; of none `20 at home`. Empty where nothing is counted."""
+        if self.home is None:
+            return ""
+        return f"{min(self.home, self.fielded)} of {self.fielded} at home" if self.fielded else f"{self.home} at home"
 
 
 class PickGroup(Struct, frozen=True):
@@ -97,8 +107,11 @@ class Room(Struct, frozen=True):
         return say("the game is full") if self.points >= self.limit else say("{over} over the game", over=over)
 
 
-def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
-    """Rows that the army may field, of its own list and of the general ones, whose names have the words of `find`."""
+def picker_of(verdict: ArcanaVerdict, *, find: str, home: Mapping[str, int] | None = None) -> Picker:
+    """Rows that the army may field, of its own list and of the general ones, whose names have the words of `find`.
+
+    `home` is how many models there are of each row in a player's collections; None for who has none.
+    """
     own = verdict.army.own.army
     words = find.lower().split()[:8]
     fielded, room = _fielded(verdict), _room(verdict)
@@ -108,7 +121,9 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
         for row in verdict.army.catalogue.rows_of(army.slug):
             is_found = not words or all(word in row.name.lower() for word in words)
             if row.section in USUAL_UNIT and is_found and own.may_field(row):
-                rows.setdefault(row.section, []).append(_pick(row, own, verdict, room, fielded[row.slug]))
+                pick = _pick(row, own, verdict, room, fielded[row.slug])
+                counted = pick if home is None else replace(pick, home=home.get(row.slug, 0))
+                rows.setdefault(row.section, []).append(counted)
         for section, picks in rows.items():
             kind = say(KINDS[section])
             heading = say(army.name) if army.kind == ListKind.GENERAL else kind

@@ -22,7 +22,7 @@ from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import MARKS, editor_of, panel_of, repair_of
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.presenters.start import Start, begun, start_context
-from armybuilder.rosters.queries import empty_draft_of
+from armybuilder.rosters.queries import empty_draft_of, rosters_to_edit
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict
 from tabletop.decoding import MalformedError
@@ -36,6 +36,7 @@ rosters = KeptViews[Row, Roster](
     copy_row=lambda row: services.duplicate_roster(row=row),
     delete_row=lambda row: services.delete_roster(row=row),
     restore_row=lambda row: services.restore_roster(row=row),
+    present_rows=rosters_to_edit,
 )
 
 

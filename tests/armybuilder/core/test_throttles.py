@@ -51,6 +51,7 @@ CHEAP = {
         "data-packs",
         *("events", "new-event", "open-event", "own-event", "event-settings", "event-people"),
         "open-data-pack",
+        *("collections", "open-collection", "collection-file", "fill-collection", "api-collection", "api-collections"),
         "open-experiment",
         "data-pack-file",
         "board-editor",
