@@ -265,7 +265,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "new-experiment",
                 "open-experiment",
             ),
-            *("ready-experiment", "swap-experiment", "watch-experiment"),
+            *("ready-experiment", "swap-experiment", "table-experiment", "watch-experiment"),
             *("league-experiment", "profile-experiment", "versions-experiment"),
         ),
     ),

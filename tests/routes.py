@@ -235,6 +235,7 @@ ROUTES = {
     "experiment": Route("owner", READ, LAB),
     "stop-experiment": Route("owner", WRITE, LAB, answer=302),
     "go-on-experiment": Route("owner", WRITE, LAB, answer=302),
+    "table-experiment": Route("owner", WRITE, LAB, answer=302),
     "watch-experiment": Route("owner", WRITE, LAB, answer=302),
     "share-experiment": Route("owner", WRITE, LAB, answer=302),
     "copy-experiment": Route("owner", WRITE, LAB, answer=302),

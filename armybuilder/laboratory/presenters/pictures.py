@@ -99,6 +99,12 @@ def lengths_of(games: Games) -> tuple[Bar, ...]:
     )
 
 
+def half_of_lengths(games: Games) -> float:
+    """By how much each of these shares may be off at most, in 100; they hold all at once."""
+    battles, tables = max(sum(games.turns), 1), len(games.turns)
+    return 100 * max(widest(number / battles, 0, 1, games.pairs, tables=tables).half for number in games.turns)
+
+
 def share_of(share: float) -> str:
     """A share of 100, without decimals; `< 1` for what is there and less than one."""
     return "< 1" if 0 < share < 0.005 else f"{100 * share:.0f}"

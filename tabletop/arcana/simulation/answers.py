@@ -6,14 +6,17 @@ never looked at, so it is the same for any number of workers.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import numpy as np
+from msgspec.structs import asdict, replace
 
 from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.simulation.counts import LOST, SCORES, SEATS, UNDECIDED, WON, Batch, Cell, VariantCount
+from tabletop.arcana.simulation.deaths import CAUSES, PRECISION, Cause, rows_of
 from tabletop.arcana.simulation.estimates import Estimate, Sample, Stop, Verdict, estimate, sample_of, verdict
+from tabletop.arcana.simulation.line.forces import Squad
 from tabletop.arcana.simulation.questions import Fellows, League, Question
 from tabletop.values import Value
 
@@ -61,6 +64,39 @@ class Earned(Value, frozen=True):
     lost: float
 
 
+class Victim(Value, frozen=True):
+    """A unit, and the points of it that are lost in a battle."""
+
+    unit: str
+    points: int
+    wounds: int
+    lost: Estimate
+
+
+class Killer(Value, frozen=True):
+    """A unit, the points that it destroys in a battle, and those of each victim, in their order."""
+
+    unit: str
+    points: int
+    destroys: Estimate
+    of: tuple[Estimate, ...]
+
+
+class Otherwise(Value, frozen=True):
+    """Points of each victim that are lost in a battle without one enemy who did it; below 0 where they come back."""
+
+    cause: Cause
+    of: tuple[Estimate, ...]
+
+
+class Toll(Value, frozen=True):
+    """What becomes of one side's units, by whose doing. The figures of a column add up to what is lost."""
+
+    units: tuple[Victim, ...]
+    by: tuple[Killer, ...]
+    otherwise: tuple[Otherwise, ...]
+
+
 class Standing(Value, frozen=True):
     """How often a row wins against all others of a league."""
 
@@ -72,7 +108,9 @@ class Answer(Value, frozen=True, kw_only=True):
     """Everything that an experiment says at a time.
 
     `saved` is how many times as many pairs it would take with dice that aren't common to both variants, of a swap, or
-    with battles that aren't paired. Intervals of tables are wider, so that all of them hold together.
+    with battles that aren't paired. Intervals of tables are wider, so that all of them hold together. `tolls` are of
+    the own units and of the other's, where there is one opponent and who killed whom is counted; of a swap those of the
+    changed roster.
     """
 
     verdict: Verdict
@@ -84,14 +122,19 @@ class Answer(Value, frozen=True, kw_only=True):
     units: tuple[Earned, ...] = ()
     table: tuple[Standing, ...] = ()
     saved: float | None = None
+    tolls: tuple[Toll, ...] = ()
 
 
 class Totals:
-    """Counts of one variant over batches; of units what they destroyed, its squares, what was lost of them."""
+    """Counts of one variant over batches; of units what they destroyed, its squares, what was lost of them.
+
+    `deaths` are who killed whom by side, added up name by name: whole numbers of any length.
+    """
 
     def __init__(self, units: int) -> None:
         self.ends = np.zeros(3, np.int64)
         self.units: Any = np.zeros((units, 3), object)  # whole numbers of any length: squares grow
+        self.deaths: list[dict[str, Any]] = []
         self._turns, self._lost = np.zeros(LAST_TURN, np.int64), np.zeros(2, np.int64)
 
     @property
@@ -104,6 +147,9 @@ class Totals:
         self._lost += variant.lost
         for place, unit in enumerate(variant.units):
             self.units[place] += (unit.destroyed, unit.squares, unit.lost)
+        more = [{name: np.array(count, object) for name, count in asdict(own).items()} for own in variant.deaths]
+        pairs = zip(self.deaths, more, strict=True) if self.deaths else [({}, own) for own in more]
+        self.deaths = [{name: so_far.get(name, 0) + count for name, count in own.items()} for so_far, own in pairs]
 
     @property
     def games(self) -> Games:
@@ -186,6 +232,7 @@ class Reading:
             units=() if of_rows or self._cells[0].table else tuple(self._earned()),
             table=tuple(self._table()) if is_league else (),
             saved=self._saved(),
+            tolls=tuple(self._tolls()),
         )
 
     def _against(self) -> Iterable[Against]:
@@ -206,6 +253,46 @@ class Reading:
             found = estimate(sample, tables=len(force.squads))
             if found:
                 yield Earned(squad.name, squad.points, found, round(lost / points / totals.battles, PLACES))
+
+    def _tolls(self) -> Iterator[Toll]:
+        """Who killed whom: of the own units, then of the other's."""
+        cell, totals = self._cells[0], self._variants[-1]
+        forces, wounds, worth = (cell.own[-1], cell.other), cell.wounds(-1), cell.worth(-1)
+        units = [len(force.squads) for force in forces]
+        figures = sum((rows_of(units[1 - side]) + 1) * units[side] + units[1 - side] for side in range(2))
+
+        def found(total: int, squares: int, most: float, each: float = 1) -> Estimate:
+            mean = total * each / totals.battles
+            sample = Sample(totals.battles, total * each, squares * each**2, 0, max(most, mean))
+            own = estimate(sample, tables=figures)
+            assert own
+            return replace(own, pairs=totals.battles // len(SEATS))
+
+        for side, own in enumerate(totals.deaths):
+            victims, killers = forces[side].squads, forces[1 - side].squads
+            each = [number / PRECISION for number in worth[side]]
+            most = [squad.points * (LAST_TURN if _regenerates(squad) else 1) for squad in victims]
+            rows = [
+                tuple(map(found, row, squares, most, each))
+                for row, squares in zip(own["wounds"].tolist(), own["squares"].tolist(), strict=True)
+            ]
+            lost = map(found, own["lost"], own["lost_squares"], (squad.points for squad in victims), each)
+            destroyed = zip(own["destroyed"], own["destroyed_squares"], strict=True)
+            yield Toll(
+                units=tuple(
+                    Victim(squad.name, squad.points, at_first, gone)
+                    for squad, at_first, gone in zip(victims, wounds[side], lost, strict=True)
+                ),
+                by=tuple(
+                    Killer(squad.name, squad.points, found(*counts, sum(most)), row)
+                    for squad, counts, row in zip(killers, destroyed, rows, strict=False)
+                ),
+                otherwise=tuple(
+                    Otherwise(cause, tuple(map(_taken_off, row)) if cause is Cause.REGAINED else row)
+                    for cause, row in zip(CAUSES, rows[len(killers) :], strict=True)
+                    if any(figure.mean for figure in row)
+                ),
+            )
 
     def _table(self) -> list[Standing]:
         """Rows by how often they win, the best first."""
@@ -232,6 +319,15 @@ class Reading:
             apart = _variance(self._variants[0].ends, (1, 0.5, 0)) / 2
             together = _variance(counts, SHARES)
         return round(apart / together, 2) if together else None
+
+
+def _regenerates(squad: Squad) -> bool:
+    return any(body.figures.defence.regeneration for body in squad.bodies)
+
+
+def _taken_off(found: Estimate) -> Estimate:
+    """The same below 0."""
+    return replace(found, mean=-found.mean, low=-found.high, high=-found.low)
 
 
 def _variance(counts: Any, values: Sequence[float]) -> float:

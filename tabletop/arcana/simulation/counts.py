@@ -7,7 +7,7 @@ order of adding up changes nothing.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import Annotated
 
@@ -19,10 +19,11 @@ from tabletop.arcana.battle.facts.setup import BattleBegun
 from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.battle.state import SIDES
 from tabletop.arcana.catalogue.lists import Catalogue
+from tabletop.arcana.simulation.deaths import MOST_MEETINGS, PRECISION, Deaths, counted, destroyed_in, lost_in, worth_of
 from tabletop.arcana.simulation.line.battle import Outcomes, played
 from tabletop.arcana.simulation.line.forces import Force
 from tabletop.arcana.simulation.line.state import NOBODY
-from tabletop.arcana.simulation.line.tables import PRECISION, meeting
+from tabletop.arcana.simulation.line.tables import meeting
 from tabletop.arcana.simulation.on_table import Fought, Gains, fought, lost_points
 from tabletop.arcana.simulation.policies import Policy, from_left
 from tabletop.arcana.simulation.seeds import Ints, Keys, battle_keys
@@ -46,7 +47,7 @@ class Table(Struct, frozen=True):
 class Cell(Struct, frozen=True):
     """What a batch plays: one army or two variants of it against another, led by policies, on a table if it has one.
 
-    Its number is part of the key of every battle.
+    Its number is part of the key of every battle. One that `is_the_only_one` counts who killed whom, too.
     """
 
     number: int
@@ -54,6 +55,33 @@ class Cell(Struct, frozen=True):
     other: Force
     policies: tuple[Policy, Policy]
     table: Table | None = None
+    is_the_only_one: bool = False
+
+    @property
+    def counts_deaths(self) -> bool:
+        """Whether it counts who killed whom: of units so many that a batch stays short."""
+        most = max(len(own.squads) for own in self.own) * len(self.other.squads)
+        return self.is_the_only_one and most <= MOST_MEETINGS
+
+    def wounds(self, variant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What each unit of both armies has at first, in the order of their refs."""
+        forces = self.own[variant], self.other
+        if self.table is None:
+            own, other = (tuple(squad.wounds for squad in force.squads) for force in forces)
+        else:
+            at_first = {unit.ref: unit.wounds for unit in self.table.begins[variant][SEATS[0]].fielded}
+            own, other = (
+                tuple(at_first[ref] for ref in refs_of(force, seat)) for force, seat in zip(forces, SEATS, strict=True)
+            )
+        return own, other
+
+    def worth(self, variant: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+        """What a wound of each is worth, in thousandths of a point."""
+        own, other = (
+            tuple(worth_of(squad.points, each) for squad, each in zip(force.squads, wounds, strict=True))
+            for force, wounds in zip((self.own[variant], self.other), self.wounds(variant), strict=True)
+        )
+        return own, other
 
 
 class UnitCount(Value, frozen=True):
@@ -65,12 +93,16 @@ class UnitCount(Value, frozen=True):
 
 
 class VariantCount(Value, frozen=True):
-    """Battles of one variant: won, undecided, lost; by the turn of their end; points lost by both; unit by unit."""
+    """Battles of one variant: won, undecided, lost; by the turn of their end; points lost by both; unit by unit.
+
+    `deaths` are of the own side's units and of the other's; none where they aren't counted.
+    """
 
     games: tuple[Battles, Battles, Battles]
     turns: tuple[Battles, ...]
     lost: tuple[Points, Points]
     units: tuple[UnitCount, ...]
+    deaths: tuple[Deaths, ...] = ()
 
 
 class Batch(Value, frozen=True):
@@ -95,7 +127,7 @@ def batch_of(cell: Cell, seed: int, number: int, size: int) -> Batch:
     score, variants = np.zeros(size, np.int64), list[VariantCount]()
     for variant in range(len(cell.own)):
         ends = [_played(cell, variant, seat, keys) for seat in SEATS]
-        variants.append(_counted(ends, in_line=cell.table is None))
+        variants.append(_counted(cell, variant, ends))
         score = score * SCORES + sum(np.array([2, 0, 1])[end.winner] for end in ends)
     pairs = np.bincount(score, minlength=SCORES ** len(cell.own))
     return Batch(cell.number, number, _plain(pairs), tuple(variants))
@@ -106,14 +138,17 @@ def _played(cell: Cell, variant: int, seat: int, keys: Keys) -> Outcomes:
     if cell.table is None:
         return played(meeting((cell.own[variant], cell.other), (seat, 1 - seat)), cell.policies, keys)
     ends = [on_table(cell, variant, seat, int(key)) for key in keys]
-    sides = SIDES[seat], SIDES[1 - seat]
-    nothing = np.zeros((len(keys), 0), np.int64)
+    sides, forces = (SIDES[seat], SIDES[1 - seat]), (cell.own[variant], cell.other)
+    refs = refs_of(forces[0], seat), refs_of(forces[1], 1 - seat)
+    worth = [np.array(each) for each in cell.worth(variant)]
+    deaths = [np.array([end.reckoning.deaths(refs[side], refs[1 - side]) for end in ends]) for side in SEATS]
     return Outcomes(
         winner=np.array([sides.index(end.winner) if end.winner else NOBODY for end in ends]),
         turns=np.array([end.turns for end in ends]),
         lost=tuple(np.array([lost_points(end.state, side) for end in ends]) for side in sides),  # type: ignore[arg-type]
-        gained=(nothing, nothing),
-        spent=(nothing, nothing),
+        gained=(destroyed_in(deaths[1], worth[1]), destroyed_in(deaths[0], worth[0])),
+        spent=(lost_in(deaths[0]) * worth[0], lost_in(deaths[1]) * worth[1]),
+        deaths=(deaths[0], deaths[1]),
     )
 
 
@@ -167,8 +202,13 @@ def ref_of(seat: int, place: int) -> str:
     return f"{SIDES[seat][0]}{place + 1}"
 
 
-def _counted(ends: Sequence[Outcomes], *, in_line: bool) -> VariantCount:
-    """Counts of both seats; unit by unit in lines alone."""
+def refs_of(force: Force, seat: int) -> tuple[str, ...]:
+    """Its units as a table calls them, in the order of their refs in the roster."""
+    return tuple(ref_of(seat, squad.place) for squad in force.squads)
+
+
+def _counted(cell: Cell, variant: int, ends: Sequence[Outcomes]) -> VariantCount:
+    """Counts of both seats; unit by unit in lines alone, who killed whom where there is one opponent."""
     winner, turns = (np.concatenate([end[place] for end in ends]) for place in (0, 1))
     gained = np.concatenate([end.gained[0] for end in ends]) // PRECISION
     spent = np.concatenate([end.spent[0] for end in ends]) // PRECISION
@@ -178,8 +218,14 @@ def _counted(ends: Sequence[Outcomes], *, in_line: bool) -> VariantCount:
         games=(games[WON], games[UNDECIDED], games[LOST]),
         turns=_plain(np.bincount(turns, minlength=LAST_TURN + 1)[1:]),
         lost=(sum(int(end.lost[0].sum()) for end in ends), sum(int(end.lost[1].sum()) for end in ends)),
-        units=tuple(UnitCount(*map(int, unit)) for unit in units) if in_line else (),
+        units=tuple(UnitCount(*map(int, unit)) for unit in units) if cell.table is None else (),
+        deaths=tuple(_deaths(cell, variant, ends)) if cell.counts_deaths else (),
     )
+
+
+def _deaths(cell: Cell, variant: int, ends: Sequence[Outcomes]) -> Iterator[Deaths]:
+    for side, worth in enumerate(cell.worth(variant)):
+        yield counted(np.concatenate([end.deaths[side] for end in ends]), np.array(worth))
 
 
 def _plain(numbers: Ints) -> tuple[int, ...]:

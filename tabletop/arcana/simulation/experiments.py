@@ -22,6 +22,7 @@ from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.simulation.answers import Answer, Reading
 from tabletop.arcana.simulation.counts import SCORES, SEATS, Batch, Cell
+from tabletop.arcana.simulation.deaths import Deaths
 from tabletop.arcana.simulation.estimates import Fixed, Ratio, Stop
 from tabletop.arcana.simulation.policies import NAMED, Policy
 from tabletop.arcana.simulation.questions import Earning, Fellows, League, Question, cells
@@ -29,7 +30,7 @@ from tabletop.decoding import MalformedError, decoded
 from tabletop.values import Name, Text, Value
 from tabletop.work import go_on
 
-SIMULATOR = "1"  # another number when the same seed brings other battles
+SIMULATOR = "2"  # another number when the same seed brings other battles, or more is counted of them
 LARGEST_EXPERIMENT = 100_000_000  # bytes
 MANY = Earning, League  # questions with a figure for each of many
 IN_A_LINE = Earning, Fellows, League
@@ -202,3 +203,16 @@ def _check_counts(batch: Batch, cell: Cell, size: int, field: str) -> None:
             raise MalformedError(f"{field}: variants", "have other turns or units than the armies")
         if any(unit.destroyed**2 > unit.squares * sum(variant.games) for unit in variant.units):
             raise MalformedError(f"{field}: variants", "have squares that don't fit what is destroyed")
+    for number, variant in enumerate(batch.variants):
+        if not _fits(variant.deaths, cell, number, sum(variant.games)):
+            raise MalformedError(f"{field}: variants[{number}].deaths", "aren't those of these armies")
+
+
+def _fits(deaths: tuple[Deaths, ...], cell: Cell, variant: int, battles: int) -> bool:
+    if not cell.counts_deaths:
+        return not deaths
+    wounds, worth = cell.wounds(variant), cell.worth(variant)
+    return len(deaths) == len(wounds) and all(
+        own.fits(enemies=len(wounds[1 - side]), wounds=wounds[side], worth=worth[side], battles=battles)
+        for side, own in enumerate(deaths)
+    )

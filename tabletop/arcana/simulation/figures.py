@@ -12,13 +12,17 @@ from importlib.util import find_spec
 
 from msgspec import Struct
 
-from tabletop.arcana.simulation.answers import Answer, Earned, Points
+from tabletop.arcana.simulation.answers import Answer, Earned, Points, Toll
 from tabletop.arcana.simulation.counts import SEATS
 from tabletop.arcana.simulation.estimates import Estimate, widest
 from tabletop.arcana.simulation.experiments import Experiment, line
 from tabletop.spreadsheet import written_rows
 
 HEAD = ("what", "of", "mean", "low", "high", "pairs")
+TOLLS = (
+    ("points destroyed by the other", "points lost by this army, unit by unit"),
+    ("points destroyed by this army", "points lost by the other, unit by unit"),
+)
 QUESTION = b"muster-experiment"  # in a Parquet file, by whose name its metadata have the file's first line
 
 
@@ -48,6 +52,8 @@ def figures_of(name: str, answer: Answer, curve: Sequence[Estimate], points: Poi
         yield _estimated("destroyed for a point", unit.unit, unit.earns)
         lost = share_lost(unit, tables=len(answer.units))
         yield _estimated("share that is lost", unit.unit, lost)
+    for toll, (destroys, loses) in zip(answer.tolls, TOLLS, strict=False):
+        yield from _tolls(toll, destroys, loses)
     for number, games in enumerate(answer.games):
         version = ("as it is", "changed")[number] if len(answer.games) > 1 else ""
         counts = {
@@ -66,6 +72,20 @@ def figures_of(name: str, answer: Answer, curve: Sequence[Estimate], points: Poi
             yield _estimated(what, version, found) if found else Figure(what, version, mean, None, None, games.pairs)
     for found in curve:
         yield _estimated("curve", "", found)
+
+
+def _tolls(toll: Toll, destroys: str, loses: str) -> Iterator[Figure]:
+    """Who killed whom among one side's units, in points of a battle."""
+    names = [victim.unit for victim in toll.units]
+    for killer in toll.by:
+        yield _estimated(destroys, f"{killer.unit}: all", killer.destroys)
+        for name, found in zip(names, killer.of, strict=True):
+            yield _estimated(destroys, f"{killer.unit}: {name}", found)
+    for victim in toll.units:
+        yield _estimated(loses, f"{victim.unit}: all", victim.lost)
+    for otherwise in toll.otherwise:
+        for name, found in zip(names, otherwise.of, strict=True):
+            yield _estimated(loses, f"{name}: {otherwise.cause}", found)
 
 
 def share_lost(unit: Earned, *, tables: int) -> Estimate:

@@ -131,7 +131,8 @@ def cells(
         go_on()
         other = _army(roster, catalogue, field.format(number))
         table = Table(catalogue, tuple(_begins(army, other) for army in own)) if on_table else None
-        found.append(Cell(number, tuple(map(force_of, own)), force_of(other), policies, table))
+        alone = len(opponents(question)) == 1
+        found.append(Cell(number, tuple(map(force_of, own)), force_of(other), policies, table, alone))
     return tuple(found)
 
 

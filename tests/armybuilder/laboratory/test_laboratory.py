@@ -26,12 +26,12 @@ from armybuilder.laboratory.presenters import asking
 from armybuilder.laboratory.presenters.asking import changed, points_of
 from armybuilder.laboratory.presenters.pictures import curve_of
 from armybuilder.laboratory.presenters.tables import figures_in, pair_of
-from armybuilder.laboratory.snapshots import experiment_file, record_in
+from armybuilder.laboratory.snapshots import experiment_file, record_in, said_in
 from armybuilder.laboratory.views import experiments as views
 from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
 from tabletop.arcana.army.resolve import resolve
-from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Ratio, Stop, Within, widest
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.arcana.simulation.figures import QUESTION, writes_parquet
 from tabletop.arcana.simulation.questions import Swap
@@ -84,7 +84,38 @@ def test_an_army_is_picked_tried_and_answered_with_its_interval(owner: Client) -
     assert b"secret plan" not in file
     rows = list(csv.reader(io.StringIO(owner.get(f"{where}experiment.csv").getvalue().decode("utf-8-sig"))))
     assert rows[1][2:] == [str(said.estimate.mean), str(said.estimate.low), str(said.estimate.high), "20"]
+    killer, victim = said.tolls[1].by[0], said.tolls[1].units[0]
+    most = max(widest(number / 40, 0, 1, 20, tables=12).half for number in said.games[0].turns)
+    assert f"in 100 battles, each give or take {100 * most:.1f} at most" in page
+    taken = killer.of[0]
+    assert ["points destroyed by this army", f"{killer.unit}: {victim.unit}", str(taken.mean)] in [
+        row[:3] for row in rows
+    ]
+    assert f"<b>{taken.mean:.0f}</b><small>" in page
     assert found.name in text(owner.get("/laboratory/"))
+
+
+def test_who_killed_whom_is_a_table_and_old_experiments_say_that_they_have_none(owner: Client) -> None:
+    """Those that were kept before it was counted: their answers and versions are of that day."""
+    row = kept_experiment()
+    said = said_in(row)
+    assert said
+    for toll in said.answer.tolls:
+        (killer,), (victim,) = toll.by, toll.units
+        for cell in (
+            f'<th scope="row">{killer.unit}',
+            f'<th scope="col">{victim.unit}',
+            f"{killer.destroys.mean:.0f}</b>",
+        ):
+            assert cell in text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    row.said["answer"].pop("tolls")
+    row.content["versions"]["simulator"] = "1"
+    row.save(update_fields=["said", "content"])
+    page = text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    assert "Who killed whom wasn&#x27;t counted yet when this was begun" in page
+    assert "versus-table" not in page
+    for ending in ("jsonl", "csv"):
+        assert owner.get(f"/laboratory/{LAB_CODE}/experiment.{ending}").status_code == 200
 
 
 def test_what_cant_be_asked_is_said_and_nothing_is_begun(owner: Client, other: Client) -> None:
@@ -279,6 +310,31 @@ def test_one_of_its_battles_is_watched_as_a_battle_that_is_read(owner: Client) -
     where = owner.post(f"/laboratory/{LAB_CODE}/watch/").headers["Location"]
     assert "Some orcs" in text(owner.get(where))
     assert Battle.objects.get().visitor == OWNER
+
+
+def test_the_same_is_asked_on_a_table(owner: Client, settings: LazySettings) -> None:
+    row = kept_experiment()
+    settings.TASKS = BY_WORKER
+    assert "Ask for table battles" in text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    where = owner.post(f"/laboratory/{LAB_CODE}/table/").headers["Location"]
+    found = Row.objects.get(code=where.split("/")[2])
+    line, table = record_in(row).experiment, record_in(found).experiment
+    assert (table.depth, table.size, table.seed, table.question) == ("table", 1, line.seed, line.question)
+    assert "Ask for table battles" not in text(owner.get(where))
+    again = owner.post(f"{where}table/").headers["Location"]
+    assert again == where
+    assert "Nothing was done" in text(owner.get(again))
+
+
+def test_a_test_of_two_means_says_yes_or_no(owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    for yes, said in ((0.6, "says yes: 60 wins in 100 rather than 50"), (0.999, "says no: 50 wins in 100 rather")):
+        row = asked(Ratio(no=0.5, yes=yes, batches=200))
+        assert said in text(owner.get(f"/laboratory/{row.code}/"))
+    monkeypatch.setitem(asking.IN_LINE, "test", asking.Precision("test", 0.0, 16, "", apart=0.03))
+    fields = {"a": RAIDERS, "b": RAIDERS, "half": "test"}
+    assert "a test is of one figure" in text(owner.post("/laboratory/new/", fields | {"asks": "units"}), 400)
+    owner.post("/laboratory/new/", fields)
+    assert record_in(Row.objects.latest("pk")).experiment.stop == Ratio(no=0.5, yes=0.53, batches=2)
 
 
 def test_a_file_is_opened_only_where_it_is_what_its_question_brings(owner: Client) -> None:

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tabletop.arcana.battle.policies import LAST_TURN
+from tabletop.arcana.simulation.deaths import Cause, destroyed_in, lost_in
 from tabletop.arcana.simulation.line.courage import lost_points, morale, winners
 from tabletop.arcana.simulation.line.melees import melees
 from tabletop.arcana.simulation.line.moves import movement
@@ -26,7 +27,8 @@ class Outcomes(NamedTuple):
     """What became of battles: (battles,), and by side (battles, units).
 
     `winner` is -1 where neither army broke by the last turn. `gained` is what each unit's blows and shots have cost the
-    enemy, `spent` what is lost of it, both in thousandths of points.
+    enemy, `spent` what is lost of it, both in thousandths of points. `deaths` are the wounds of each side's units by
+    whose doing (`deaths.py`).
     """
 
     winner: Ints
@@ -34,20 +36,21 @@ class Outcomes(NamedTuple):
     lost: tuple[Ints, Ints]
     gained: tuple[Ints, Ints]
     spent: tuple[Ints, Ints]
+    deaths: tuple[Ints, Ints]
 
 
 def played(meeting: Meeting, policies: tuple[Policy, Policy], keys: Keys) -> Outcomes:
     """A battle for each key."""
     units = [len(side.points) for side in meeting.sides]
-    count = len(keys)
+    count, state = len(keys), begin(meeting, policies, keys)
     found = Outcomes(
         np.full(count, NOBODY),
         np.full(count, LAST_TURN),
         (np.zeros(count, np.int64), np.zeros(count, np.int64)),
         (np.zeros((count, units[0]), np.int64), np.zeros((count, units[1]), np.int64)),
         (np.zeros((count, units[0]), np.int64), np.zeros((count, units[1]), np.int64)),
+        (state.deaths[0], state.deaths[1]),
     )
-    state = begin(meeting, policies, keys)
     while state.count and state.turn < LAST_TURN:
         turn(state)
         won = winners(state)
@@ -74,10 +77,13 @@ def _note(found: Outcomes, state: State, won: Ints, ended: np.typing.NDArray[np.
     found.turns[at] = state.turn
     for side, own in enumerate(state.meeting.sides):
         found.lost[side][at] = lost_points(state, side)[ended]
-        found.gained[side][at] = state.credit[side][ended]
-        gone = state.gone[side] | state.broken[side]
-        lost = own.wounds_at_first - state.by_unit(side, state.wounds[side])
-        found.spent[side][at] = np.where(gone, own.wounds_at_first, lost)[ended] * own.worth
+        gone, left = state.gone[side] | state.broken[side], state.by_unit(side, state.wounds[side])
+        spent = np.where(gone, own.wounds_at_first, own.wounds_at_first - left)[ended]
+        every = slice(None)
+        state.note(side, Cause.FLED, ended, every, np.where(gone, left, 0)[ended])
+        state.note(side, Cause.TOGETHER, ended, every, spent - lost_in(state.deaths[side][at]))
+        found.spent[side][at] = spent * own.worth
+        found.gained[1 - side][at] = destroyed_in(state.deaths[side][at], own.worth)
 
 
 class Ends(NamedTuple):

@@ -15,6 +15,7 @@ from tabletop.arcana.rules.morale.testing import (
     SUPERIOR_TIMES,
     TENTH,
 )
+from tabletop.arcana.simulation.deaths import Cause
 from tabletop.arcana.simulation.line.state import NOBODY, State, occurrence
 from tabletop.arcana.simulation.line.volleys import ranks_of
 from tabletop.arcana.simulation.seeds import Bools, Floats, Ints
@@ -50,7 +51,9 @@ def _regain(state: State, side: int) -> None:
         if len(at):
             number = state.meeting.healing
             uniform = state.uniforms(at, own.purposes[own.unit_of[body]], np.uint64(body), "regeneration")
-            state.wounds[side][at, body] += state.meeting.throws.drawn(number, lost[at], uniform)
+            healed = state.meeting.throws.drawn(number, lost[at], uniform)
+            state.wounds[side][at, body] += healed
+            state.note(side, Cause.REGAINED, at, own.unit_of[body], healed)
 
 
 def _lost(state: State, side: int) -> Ints:
@@ -152,6 +155,7 @@ def _pay_or_break(state: State, side: int, points: Ints) -> None:
     for body, unit in enumerate(own.unit_of):
         paid = np.minimum(owed[:, unit], state.wounds[side][:, body])
         state.wounds[side][:, body] -= paid
+        state.note(side, Cause.PAID, slice(None), unit, paid)
         owed[:, unit] -= paid
     state.bury(side)
 

@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from tabletop.arcana.simulation.deaths import Cause, row_of, rows_of
 from tabletop.arcana.simulation.line.tables import Meeting, places
 from tabletop.arcana.simulation.policies import Deployment, Policy, from_left
 from tabletop.arcana.simulation.seeds import Bools, Floats, Ints, Keys, purpose, uniforms
@@ -36,7 +37,11 @@ class Harm:
 
 @dataclass(slots=True)
 class State:
-    """What stands. `waiting` is what all suffer at once when it is settled."""
+    """What stands. `waiting` is what all suffer at once when it is settled.
+
+    `deaths[side]` is what its units have suffered by whom (`deaths.py`), of all battles of the batch: of those that are
+    over, too, so that it isn't copied when some of them end.
+    """
 
     meeting: Meeting
     policies: tuple[Policy, Policy]
@@ -50,7 +55,7 @@ class State:
     gone: list[Bools]
     loaded: list[Bools]
     power: list[Ints]
-    credit: list[Ints]
+    deaths: list[Ints]
     turn: int = 0
     fresh: list[Bools] = field(default_factory=list)
     busy: list[Bools] = field(default_factory=list)
@@ -116,18 +121,22 @@ class State:
         self.waiting.clear()
 
     def _suffer(self, side: int, harms: list[Harm]) -> None:
-        own, bodies = self.meeting.sides[side], self.wounds[side].shape[1]
+        bodies, (_, rows, units) = self.wounds[side].shape[1], self.deaths[side].shape
         where = np.concatenate([harm.battles * bodies + harm.bodies for harm in harms])
         wounds = np.concatenate([harm.wounds for harm in harms])
         total = np.bincount(where, wounds, self.wounds[side].size).astype(np.int64)
         taken = np.minimum(total, self.wounds[side].ravel())
         self.wounds[side] -= taken.reshape(self.wounds[side].shape)
-        units = self.credit[1 - side].shape[1]
-        by = np.concatenate([harm.battles * units + harm.units for harm in harms])
-        share = wounds * taken[where] // np.maximum(total[where], 1) * own.worth[own.unit_of[where % bodies]]
-        gained = np.bincount(by, share, self.credit[1 - side].size).astype(np.int64)
-        self.credit[1 - side] += gained.reshape(self.credit[1 - side].shape)
+        by = np.concatenate([self.at[harm.battles] * rows + harm.units for harm in harms])
+        share = wounds * taken[where] // np.maximum(total[where], 1)
+        cells = by * units + self.meeting.sides[side].unit_of[where % bodies]
+        np.add.at(self.deaths[side].reshape(-1), cells, share.astype(np.int32))
         self.bury(side)
+
+    def note(self, side: int, cause: Cause, battles: Any, units: Any, wounds: Ints) -> None:
+        """Wounds of units that no enemy did; of each battle and unit once at a time."""
+        row = row_of(cause, self.gone[1 - side].shape[1])
+        self.deaths[side][self.at[battles], row, units] += wounds.astype(np.int32)
 
     def bury(self, side: int) -> None:
         """Units without a model are gone, and fight nobody."""
@@ -148,7 +157,7 @@ class State:
             setattr(self, name, [array[which] for array in getattr(self, name)])
 
 
-KEPT_BY_SIDE = ("wounds", "x", "y", "broken", "gone", "loaded", "power", "credit")
+KEPT_BY_SIDE = ("wounds", "x", "y", "broken", "gone", "loaded", "power")
 
 
 def begin(meeting: Meeting, policies: tuple[Policy, Policy], keys: Keys) -> State:
@@ -172,7 +181,7 @@ def begin(meeting: Meeting, policies: tuple[Policy, Policy], keys: Keys) -> Stat
         gone=each(False, bool),
         loaded=each(True, bool),
         power=each(0, np.int64),
-        credit=each(0, np.int64),
+        deaths=[np.zeros((count, rows_of(units[1 - side]), units[side]), np.int32) for side in (0, 1)],
     )
 
 

@@ -25,6 +25,7 @@ from tabletop.arcana.rules.harm.saving import save_from_blow, save_from_missile
 from tabletop.arcana.rules.melee import counting
 from tabletop.arcana.rules.melee.fighters import Fighter
 from tabletop.arcana.rules.shooting.tohit import THIRD
+from tabletop.arcana.simulation.deaths import PRECISION, worth_of
 from tabletop.arcana.simulation.line.chances import NOTHING, Chances, Throws, both, hit_or_not, mean, mixture, several
 from tabletop.arcana.simulation.line.forces import Body, Force, Squad, bolts_of
 from tabletop.arcana.simulation.seeds import Bools, Floats, Ints, Keys, mixed, purpose
@@ -34,7 +35,6 @@ SHARING = Section.WAR_MACHINES, Section.VEHICLES  # whose units suffer all of se
 LOWEST, HIGHEST = -4, 3  # what a number to hit may be changed by: range, a move, a mass of targets
 FIRST, NORMAL, LAST = 0, 1, 2
 ONE: Chances = (0.0, 1.0)  # wound for certain
-PRECISION = 1000  # parts of a point
 MEETINGS = 128  # looked up and kept: two for each opponent of a field, some 100 kB each
 RAM = "ram"
 
@@ -87,7 +87,7 @@ def side_of(force: Force) -> Side:
         ranks_from=np.array([models_needed(squad.troops.figures.base) for squad in squads]),
         wounds_at_first=np.array(wounds),
         models_at_first=np.array([sum(body.count for body in squad.bodies) for squad in squads]),
-        worth=np.array([PRECISION * squad.points // max(own, 1) for squad, own in zip(squads, wounds, strict=True)]),
+        worth=np.array([worth_of(squad.points, own) for squad, own in zip(squads, wounds, strict=True)]),
         natural=np.array([kind is MoraleKind.NATURAL for kind in kinds]),
         berserk=np.array([kind is MoraleKind.BERSERK for kind in kinds]),
         pays=np.array(

@@ -72,6 +72,36 @@ def test_a_file_that_was_broken_off_goes_on_to_the_same_end() -> None:
     assert read_experiment(whole) == record
 
 
+def test_sides_that_are_swapped_transpose_who_killed_whom() -> None:
+    """And rows sum to what is counted of each unit, columns to what is lost of it."""
+    armies = sample("orcs"), sample("dwarves")
+    there, back = (
+        answered(experiment(AgainstRoster(own=own, other=other), size=20, stop=Fixed(2)))
+        for own, other in (armies, armies[::-1])
+    )
+    for one, other in zip(there[0].batches, back[0].batches, strict=True):
+        (variant,) = one.variants
+        assert variant.deaths == other.variants[0].deaths[::-1]
+        destroyed = variant.deaths[1].destroyed, variant.deaths[1].destroyed_squares
+        assert [*zip(*destroyed, strict=True)] == [(unit.destroyed, unit.squares) for unit in variant.units]
+    assert there[1].tolls == back[1].tolls[::-1]
+    for toll in there[1].tolls:
+        for column, victim in enumerate(toll.units):
+            parts = [row.of[column].mean for row in (*toll.by, *toll.otherwise)]
+            assert sum(parts) == pytest.approx(victim.lost.mean, abs=1e-4)
+            assert victim.lost.low <= victim.lost.mean <= victim.lost.high <= victim.points
+        for killer in toll.by:
+            assert sum(found.mean for found in killer.of) == pytest.approx(killer.destroys.mean, abs=1)
+    own, other = there[1].tolls
+    assert [each.lost for each in there[1].units] == [
+        pytest.approx(unit.lost.mean / unit.points, abs=0.01) for unit in own.units
+    ]
+    assert [each.earns.mean for each in there[1].units] == [
+        pytest.approx(killer.destroys.mean / killer.points, abs=1e-5) for killer in other.by
+    ]
+    assert answered(experiment(AgainstField(own=roster("dwarves", **AXES), others=FIELD)))[1].tolls == ()
+
+
 def test_a_verdict_is_that_of_the_first_batches_that_decide() -> None:
     """What was played beyond it is never looked at."""
     rule = Ratio(no=0.4, yes=0.6, batches=50)
@@ -223,6 +253,9 @@ def test_a_line_that_is_not_the_next_is_refused_by_its_number() -> None:
         header + first.replace(b'"games":[', b'"games":[-'): "line 2: variants[0].games[0]: must be",
         header + sub(rb'"squares":[0-9]+', b'"squares":0', first): "line 2: variants: have squares that don't fit",
         header + first.replace(b'"turns":[0', b'"turns":[1'): "line 2: variants: must have 20 battles",
+        header + sub(rb'"wounds":\[\[[0-9]+', b'"wounds":[[1', first): "line 2: variants[0].deaths: aren't those",
+        header + sub(rb'"destroyed":\[[0-9]+', b'"destroyed":[1', first): "line 2: variants[0].deaths: aren't those",
+        header + sub(rb',"deaths":.*', b"}]}", first): "line 2: variants[0].deaths: aren't those",
     }
     assert answer.battles == 60
     for content, sentence in spoilt.items():

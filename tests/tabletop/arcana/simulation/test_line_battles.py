@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import numpy as np
 import pytest
 from msgspec.structs import replace
 
+from tabletop.arcana.army.roster import Models, Unit
+from tabletop.arcana.simulation.deaths import Cause, destroyed_in, lost_in, row_of, worth_of
+from tabletop.arcana.simulation.line import courage
 from tabletop.arcana.simulation.line.chances import mean
 from tabletop.arcana.simulation.line.courage import winners
 from tabletop.arcana.simulation.line.rout import rout
-from tabletop.arcana.simulation.line.state import NOBODY, begin, begin_turn
+from tabletop.arcana.simulation.line.spells import chosen
+from tabletop.arcana.simulation.line.state import NOBODY, Harm, State, begin, begin_turn
 from tabletop.arcana.simulation.line.tables import meeting, struck_by
-from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY, Deployment, from_left
+from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY, Casting, Deployment, from_left
 from tabletop.arcana.simulation.seeds import battle_keys
 from tests.catalogue import printed_catalogue
 from tests.experiments import (
@@ -77,6 +84,27 @@ def test_spells_cost_what_their_hits_and_saves_say() -> None:
     assert mean(geyser) == pytest.approx(6 * (1 - 4 / 6) * (1 - squad.troops.figures.defence.magic_resistance / 6))
 
 
+def test_wizards_cast_what_their_policy_says() -> None:
+    """A daemon with spells of levels 1 and 3 that cost an enemy something, and the power for either."""
+    both = meeting((force(sample("daemons")), force(sample("orcs"))), (0, 1))
+    unit = int(np.flatnonzero(both.bolts[0].number)[0])
+    cast = {}
+    for casting in Casting:
+        state = begin(both, (replace(STEADY, casting=casting), STEADY), battle_keys(SEED, 0, 0, 3))
+        begin_turn(state)
+        state.x[0] += 18  # of 24 inches between both armies
+        for power in (1, 3):
+            state.power[0][:, unit] = power
+            found = chosen(state, 0, unit)
+            cast[casting, power] = {int(both.bolts[0].level[spell]) for spell in found.spells} if found else set()
+    assert cast == {
+        (Casting.AT_ONCE, 1): {1},
+        (Casting.AT_ONCE, 3): {3},
+        (Casting.LARGEST, 1): set(),
+        (Casting.LARGEST, 3): {3},
+    }
+
+
 def test_runaways_are_caught_and_armies_break_as_their_dice_say() -> None:
     """Of equally fast units 21 throws of 36 catch; an army that has lost all never holds on."""
     count, own = 4000, force(roster("orcs", orc_warrior=20))
@@ -121,6 +149,57 @@ def test_armies_that_change_places_change_results_and_nothing_else() -> None:
     for side in (0, 1):
         assert there.lost[side].tolist() == back.lost[1 - side].tolist()
         assert there.gained[side].tolist() == back.gained[1 - side].tolist()
+        assert there.deaths[side].tolist() == back.deaths[1 - side].tolist()
+
+
+def test_who_killed_whom_adds_up_to_what_everybody_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Blows and shots, payments and what grows back are counted apart, each by what stood before and after it.
+
+    Berserkers pay, trolls regenerate; the other army is one unit without a leader: nobody else can have done it.
+    """
+    berserk = roster("barbarians", berserker=12)
+    trolls = Unit(ref="u2", models=(Models(profile="monsters/troll", count=6),))
+    own, other = force(replace(berserk, units=(*berserk.units, trolls))), force(roster("dwarves", axemen=60))
+    seen = {name: [np.zeros(200, np.int64), np.zeros(200, np.int64)] for name in ("hurt", "paid", "regained")}
+
+    def watching(name: str, doing: Callable[..., None]) -> Callable[..., None]:
+        def watched(state: State, *rest: Any) -> None:
+            before = [wounds.copy() for wounds in state.wounds]
+            doing(state, *rest)
+            for side in (0, 1):
+                lost = (before[side] - state.wounds[side]).sum(axis=1)
+                seen[name][side][state.at] += lost
+
+        return watched
+
+    claimed = np.zeros((200, 2), np.int64)  # wounds of the other army by either own unit, of which some are too many
+
+    def suffers(state: State, side: int, at: Any, bodies: Any, wounds: Any, units: Any) -> None:
+        if side:
+            np.add.at(claimed, (state.at[at], units), wounds)
+        state.waiting.append(Harm(side, at, bodies, wounds, units))
+
+    monkeypatch.setattr(State, "suffers", suffers)
+    monkeypatch.setattr(State, "settle", watching("hurt", State.settle))
+    monkeypatch.setattr(courage, "_pay_or_break", watching("paid", courage._pay_or_break))
+    monkeypatch.setattr(courage, "_regain", watching("regained", courage._regain))
+    ends = battles(own, other, 200)
+    for side, army in enumerate((own, other)):
+        deaths, enemies = ends.deaths[side].astype(np.int64), len((other, own)[side].squads)
+        by = {cause: deaths[:, row_of(cause, enemies)].sum(axis=1) for cause in Cause}
+        killed = deaths[:, :enemies].sum(axis=(1, 2))
+        assert (killed + by[Cause.TOGETHER]).tolist() == seen["hurt"][side].tolist()
+        assert by[Cause.PAID].tolist() == seen["paid"][side].tolist()
+        assert (-by[Cause.REGAINED]).tolist() == seen["regained"][side].tolist()
+        assert not by[Cause.OTHER].any()
+        worth = [worth_of(squad.points, squad.wounds) for squad in army.squads]
+        assert (lost_in(deaths) * worth).tolist() == ends.spent[side].tolist()
+        assert (destroyed_in(deaths, np.array(worth))).tolist() == ends.gained[1 - side].tolist()
+    assert not ends.deaths[0][:, row_of(Cause.TOGETHER, 1)].any()
+    by_unit = ends.deaths[1][:, :2, 0]
+    assert (by_unit <= claimed).all()
+    assert (by_unit.sum(axis=0) > claimed.sum(axis=0) * 0.9).all()
+    assert all(seen[name][side].any() for name, side in (("hurt", 0), ("hurt", 1), ("paid", 0), ("regained", 0)))
 
 
 def test_names_and_the_order_of_units_change_nothing() -> None:
