@@ -36,7 +36,6 @@ def test_a_translation_is_filled_in_as_the_sentence_is(catalogue: Catalogue, lan
 
 @EVERY
 def test_a_compiled_catalogue_is_the_written_one(catalogue: Catalogue, language: str) -> None:
-    pofile = pytest.importorskip("babel.messages.pofile")
     with catalogue.file(language, "po").open("rb") as file:
         written = [message for message in pofile.read_po(file, locale=language) if message.id]
     held = {key[0] if isinstance(key, tuple) else key for key in compiled(catalogue, language)} - {""}

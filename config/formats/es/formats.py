@@ -1,2 +1,3 @@
-# A number in a template is written for machines (a picture, a field of a form) unless a filter words it.
+"""Numbers in a template are written for machines (a picture, a field of a form) unless a filter words them."""
+
 DECIMAL_SEPARATOR = "."
