@@ -2,6 +2,7 @@
 
 from django.urls import include, path, register_converter
 
+from armybuilder.core import languages
 from armybuilder.core.converters import PaperConverter
 from armybuilder.designs.views import carried
 from armybuilder.operations import views as operations
@@ -12,6 +13,7 @@ register_converter(PaperConverter, "paper")
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("language/", languages.choose, name="language"),
     path("healthz", operations.show, name="health"),
     path("robots.txt", operations.robots, name="robots"),
     path("privacy/", operations.privacy, name="privacy"),

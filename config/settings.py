@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "armybuilder.core.errors.LastAnswerMiddleware",  # below whatever sets headers
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "armybuilder.core.languages.LanguageMiddleware",
     "armybuilder.core.errors.ReadableFormMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -73,7 +74,7 @@ TEMPLATES = [
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["armybuilder.templatetags.watched"],
+            "builtins": ["armybuilder.templatetags.watched", "django.templatetags.i18n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -87,6 +88,9 @@ WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
 LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch"), ("fr", "Français"), ("es", "Español")]
+LOCALE_PATHS = [ROOT / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -270,7 +274,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "new-experiment",
                 "open-experiment",
             ),
-            *("ready-experiment", "swap-experiment", "watch-experiment"),
+            *("ready-experiment", "swap-experiment", "table-experiment", "watch-experiment"),
             *("league-experiment", "profile-experiment", "versions-experiment"),
         ),
     ),

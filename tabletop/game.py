@@ -20,6 +20,7 @@ from tabletop.battle.playing import Help, Link, Look, PlayedRules
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled
+from tabletop.languages import marked
 from tabletop.packs import GamePack, Origin, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
@@ -51,7 +52,7 @@ class Game(ABC, Generic[Document, Reference]):
     edits: ClassVar[Any]
     shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
     formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
-    counts: ClassVar[str] = "points"  # what the price of a roster is counted in, as pages say it after a number
+    counts: ClassVar[str] = marked("points")  # what the price of a roster is counted in, as pages say it after a number
     die: ClassVar[int] = SIDES  # the sides of its dice, of those with the most
     has_collections: ClassVar[bool] = False  # whether what is owned of it can be counted
     has_helps: ClassVar[bool] = False  # whether players may ask it something outside a battle

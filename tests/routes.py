@@ -77,6 +77,7 @@ UNIT = CODE | {"ref": "u1"}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
+    "language": Route("everybody", answer=302),
     "look_up": Route("everybody"),
     "rules": Route("everybody"),
     "chapter": Route("everybody", READ, {"chapter": "charging"}),
@@ -236,6 +237,7 @@ ROUTES = {
     "experiment": Route("owner", READ, LAB),
     "stop-experiment": Route("owner", WRITE, LAB, answer=302),
     "go-on-experiment": Route("owner", WRITE, LAB, answer=302),
+    "table-experiment": Route("owner", WRITE, LAB, answer=302),
     "watch-experiment": Route("owner", WRITE, LAB, answer=302),
     "share-experiment": Route("owner", WRITE, LAB, answer=302),
     "copy-experiment": Route("owner", WRITE, LAB, answer=302),

@@ -23,11 +23,13 @@ from armybuilder.laboratory.snapshots import experiment_in, said_by
 from armybuilder.sharing.models import new_token
 from tabletop.arcana.simulation.counts import Cell
 from tabletop.arcana.simulation.estimates import Within
-from tabletop.arcana.simulation.experiments import SIZES, Experiment, Record, begun, line
+from tabletop.arcana.simulation.experiments import IN_A_LINE, SIZES, Experiment, Record, begun, line
 from tabletop.arcana.simulation.running import Run, watched
 from tabletop.decoding import MalformedError
 
 MOST_BATCHES = 2_000  # of an experiment: all cells together
+HALF_ON_TABLE, PAIRS_ON_TABLE = 0.07, 400  # of battles that take a second each: how narrow, and how many at most
+ON_A_TABLE, LONGEST_NAME = " on a table", 120
 MOST_MEETINGS = 60 * 60  # of a unit with a unit, in a cell: what a batch takes grows with them
 
 
@@ -97,6 +99,23 @@ def _narrowed(experiment: Experiment, half: float, cells: int) -> Experiment:
     if batches <= stop.batches:
         raise MalformedError("half", "would take more battles than this site counts")
     return replace(experiment, stop=replace(stop, half=half, batches=batches))
+
+
+def ask_on_table(*, row: Row, visitor: Visitor, payer: str) -> Row:
+    """The same question asked on an open table, with the same seed, to see whether the answer holds there.
+
+    MalformedError where it is none of armies in a line; otherwise as `ask`.
+    """
+    experiment = experiment_in(row)
+    if experiment.depth == "table" or isinstance(experiment.question, IN_A_LINE):
+        raise MalformedError("question", "isn't one of armies in a line")
+    stop = Within(half=HALF_ON_TABLE, batches=max(PAIRS_ON_TABLE // row.cells, 2))
+    name = f"{row.name[: LONGEST_NAME - len(ON_A_TABLE)]}{ON_A_TABLE}"
+    return ask(
+        visitor=visitor,
+        payer=payer,
+        experiment=replace(experiment, name=name, depth="table", stop=stop, size=None, versions=None),
+    )
 
 
 def watch(*, row: Row, visitor: Visitor) -> Battle:

@@ -17,6 +17,7 @@ urlpatterns = [
     path("laboratory/<slug:code>/", experiments.show, name="experiment"),
     path("laboratory/<slug:code>/stop/", experiments.stop, name="stop-experiment"),
     path("laboratory/<slug:code>/go-on/", experiments.go_on, name="go-on-experiment"),
+    path("laboratory/<slug:code>/table/", experiments.on_table, name="table-experiment"),
     path("laboratory/<slug:code>/watch/", experiments.watch, name="watch-experiment"),
     path("laboratory/<slug:code>/share/", experiments.share, name="share-experiment"),
     path("laboratory/<slug:code>/copy/", experiments.experiments.copy, name="copy-experiment"),

@@ -13,17 +13,13 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import product
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
+from tabletop.boards import graphs
 from tabletop.decoding import MalformedError, allowing
 from tabletop.values import Name, Value
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-# ruff: noqa: PLC0415 (networkx takes 10 MB, and most who have a board never look for a way on it)
 
 MOST_AREAS = 400
 MOST_BORDERS = 2000
@@ -211,9 +207,7 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
     def reach(self, start: str, points: int, troop: Troop) -> dict[str, int]:
         """Every area that one move of so many points comes to, with what it costs; the start itself costs 0."""
-        import networkx as nx
-
-        left = nx.single_source_dijkstra_path_length(self._moves(troop, points), (start, points))
+        left = graphs.single_source_dijkstra_path_length(self._moves(troop, points), (start, points))
         costs: dict[str, int] = {}
         for (area, _), cost in left.items():
             if cost < NEW_MOVE:
@@ -227,15 +221,13 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
         Nobody goes on from `ends`, nor enters what is `closed`.
         """
-        import networkx as nx
-
         moves = self._moves(troop, points)
         moves.remove_edges_from([edge for edge in moves.edges if edge[0][0] == edge[1][0]])  # one move alone
         moves.remove_edges_from(
             [(one, other) for one, other in moves.edges if (one[0] in ends and one[0] != start) or other[0] in closed]
         )
-        costs = nx.single_source_dijkstra_path_length(moves, (start, points))
-        ways = nx.single_source_dijkstra_path(moves, (start, points))
+        costs = graphs.single_source_dijkstra_path_length(moves, (start, points))
+        ways = graphs.single_source_dijkstra_path(moves, (start, points))
         found: dict[str, tuple[AreaWay, int]] = {}
         for place, cost in sorted(costs.items(), key=lambda each: (int(each[1]), -each[0][1])):
             if place[0] != start and place[0] not in found:
@@ -244,24 +236,20 @@ class AreaGraph(Value, frozen=True, kw_only=True, tag_field="kind", tag="areas",
 
     def way(self, start: str, end: str, troop: Troop) -> AreaWay | None:
         """The best way by its moves and then its points; None where there is none."""
-        import networkx as nx
-
         allowance = POINTS[troop]
         moves = self._moves(troop, allowance)
-        costs = nx.single_source_dijkstra_path_length(moves, (start, allowance))
+        costs = graphs.single_source_dijkstra_path_length(moves, (start, allowance))
         found = [(int(cost), place) for place, cost in costs.items() if place[0] == end]
         if not found:
             return None
         cost, place = min(found)
-        along = nx.dijkstra_path(moves, (start, allowance), place)
+        along = graphs.dijkstra_path(moves, (start, allowance), place)
         areas = tuple(dict.fromkeys(area for area, _ in along))  # a new move stays where it begins
         return AreaWay(areas, cost % NEW_MOVE, 0 if start == end else cost // NEW_MOVE + 1)
 
-    def _moves(self, troop: Troop, allowance: int) -> nx.DiGraph[tuple[str, int]]:
+    def _moves(self, troop: Troop, allowance: int) -> graphs.DiGraph[tuple[str, int]]:
         """Steps between pairs of an area and the points left there; a new move leads from any to all points."""
-        import networkx as nx
-
-        moves: nx.DiGraph[tuple[str, int]] = nx.DiGraph()
+        moves: graphs.DiGraph[tuple[str, int]] = graphs.DiGraph()
         for area, left in product(self.by_id, range(allowance + 1)):
             moves.add_node((area, left))
             if left < allowance:

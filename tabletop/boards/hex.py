@@ -17,17 +17,13 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property
 from itertools import pairwise
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 
+from tabletop.boards import graphs
 from tabletop.decoding import LARGEST_FILE, MalformedError, allowing, decoded
 from tabletop.values import Name, Value
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-# ruff: noqa: PLC0415 (networkx takes 10 MB, and most who have a board never look for a way on it)
 
 Hex = tuple[int, int]
 Point = tuple[int, int]
@@ -182,14 +178,13 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
 
         It may begin in any hex; nobody goes into hexes that are `closed`, whatever their kind.
         """
-        import networkx as nx
 
         def step_cost(one: Hex, other: Hex, step: Mapping[str, int]) -> int | None:
             return None if other in closed else step["cost"]
 
         try:
-            hexes = nx.dijkstra_path(self._ground, start, end, weight=step_cost if closed else "cost")
-        except nx.NetworkXNoPath:
+            hexes = graphs.dijkstra_path(self._ground, start, end, weight=step_cost if closed else "cost")
+        except graphs.NetworkXNoPath:
             return None
         return Way(tuple(hexes), sum(self._ground.edges[step]["cost"] for step in pairwise(hexes)))
 
@@ -198,13 +193,12 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
 
         Nobody goes into hexes that are `closed`, whatever their kind.
         """
-        import networkx as nx
 
         def step_cost(one: Hex, other: Hex, step: Mapping[str, int]) -> int | None:
             """None out of a hex where the move has stopped, and into one that is closed."""
             return None if other in closed or (one != start and self.kind_of(one).stops) else step["cost"]
 
-        lengths = nx.single_source_dijkstra_path_length(self._ground, start, cutoff=points, weight=step_cost)
+        lengths = graphs.single_source_dijkstra_path_length(self._ground, start, cutoff=points, weight=step_cost)
         return {place: int(cost) for place, cost in sorted(lengths.items())}
 
     def in_the_way(self, one: Hex, other: Hex) -> list[Hex]:
@@ -229,11 +223,9 @@ class HexBoard(Value, frozen=True, kw_only=True, tag_field="kind", tag="hex", di
         return sorted(blocking, key=lambda place: (near[place], place))
 
     @cached_property
-    def _ground(self) -> nx.DiGraph[Hex]:
+    def _ground(self) -> graphs.DiGraph[Hex]:
         """Steps from any hex to its neighbours that may be entered, each with its cost."""
-        import networkx as nx
-
-        ground: nx.DiGraph[Hex] = nx.DiGraph()
+        ground: graphs.DiGraph[Hex] = graphs.DiGraph()
         edges = {frozenset((self.hex(side.a), self.hex(side.b))): self.side_kinds[side.kind] for side in self.sides}
         for place in self.hexes():
             ground.add_node(place)

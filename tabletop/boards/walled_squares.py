@@ -31,18 +31,14 @@ from collections.abc import Collection, Iterator, Mapping
 from enum import StrEnum
 from functools import cached_property, lru_cache
 from itertools import pairwise, product
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import Annotated, Literal
 
 from msgspec import Meta, Struct, field
 from msgspec.structs import replace
 
+from tabletop.boards import graphs
 from tabletop.decoding import MalformedError, allowing
 from tabletop.values import Name, Value
-
-if TYPE_CHECKING:
-    import networkx as nx
-
-# ruff: noqa: PLC0415 (networkx takes 10 MB, and most who have a board never look for a way on it)
 
 Square = tuple[int, int]
 Place = tuple[int, int]  # x and y on the fine grid
@@ -272,18 +268,14 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
 
         Doors are closed but for those that somebody `opens`.
         """
-        import networkx as nx
-
         try:
-            return tuple(nx.shortest_path(self._ground(frozenset(opens)), start, end))
-        except nx.NetworkXNoPath:
+            return tuple(graphs.shortest_path(self._ground(frozenset(opens)), start, end))
+        except graphs.NetworkXNoPath:
             return None
 
     def reach(self, start: Square, steps: int, opens: Collection[Place] = ()) -> dict[Square, int]:
         """Every square that so many steps come to, with how many it takes; the start itself takes 0."""
-        import networkx as nx
-
-        lengths = nx.single_source_shortest_path_length(self._ground(frozenset(opens)), start, cutoff=steps)
+        lengths = graphs.single_source_shortest_path_length(self._ground(frozenset(opens)), start, cutoff=steps)
         return dict(sorted(lengths.items()))
 
     def next_to(self, square: Square, side: Compass) -> Square | None:
@@ -291,12 +283,10 @@ class WalledSquares(Value, frozen=True, kw_only=True, tag_field="kind", tag="squ
         over = self.crossings.get(_moved(_centre(square), STEPS[side]))
         return _square(_moved(over.enters, _turned(over.out, -over.quarters))) if over else self._beyond(square, side)
 
-    def _ground(self, opens: frozenset[Place]) -> nx.DiGraph[Square]:
-        import networkx as nx
-
-        grounds: dict[frozenset[Place], nx.DiGraph[Square]] = self.__dict__.setdefault("_grounds", {})
+    def _ground(self, opens: frozenset[Place]) -> graphs.DiGraph[Square]:
+        grounds: dict[frozenset[Place], graphs.DiGraph[Square]] = self.__dict__.setdefault("_grounds", {})
         if opens not in grounds:
-            ground: nx.DiGraph[Square] = nx.DiGraph()
+            ground: graphs.DiGraph[Square] = graphs.DiGraph()
             ground.add_nodes_from(self.signs)
             for square, (compass, step) in product(self.signs, STEPS.items()):
                 side, beyond = _moved(_centre(square), step), self.next_to(square, compass)

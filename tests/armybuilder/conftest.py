@@ -13,6 +13,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from armybuilder.catalogue.snapshots import current_catalogue
+from armybuilder.laboratory import services as laboratory
 from armybuilder.laboratory.presenters import asking
 from armybuilder.laboratory.views.asking import USUAL
 from armybuilder.models import Design
@@ -73,6 +74,7 @@ def short_experiments(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(asking, "PAIRS", 10)
     for few in ("PAIRS_OF_A_FIELD", "PAIRS_OF_FELLOWS"):
         monkeypatch.setattr(asking, few, 2)
+    monkeypatch.setattr(laboratory, "PAIRS_ON_TABLE", 1)
     for once in ("MEETS_IN_A_LIST", "ROUNDS"):
         monkeypatch.setattr(asking, once, 1)
 

@@ -29,7 +29,7 @@ def test_an_army_is_tried_from_the_first_press_to_the_file_that_is_kept(
     expect(page.get_by_text("It is next in line.")).to_be_visible()
     work(2)
     expect(page.locator(".lab-curve")).to_be_visible()
-    expect(page.locator("#progress")).to_contain_text("20 of about")
+    expect(page.locator("#progress")).to_contain_text("20 of at most 60")
     page.get_by_role("button", name="Stop here").click()
     expect(page.get_by_text("Stopped", exact=True)).to_be_visible()
     work(1)

@@ -23,6 +23,10 @@ DEEPEST_NESTING = 3
 MOST_PARAMETERS = 8
 LONGEST_MODULE = 600
 
+# What a cache without a bound may be asked by: kinds of few values, and words that no visitor chooses.
+CLOSED_KINDS = {"Charge", "Division", "School", "Sign", "type[Kept]", "type[Struct]"}
+CLOSED_WORDS = {"_kept_once", "_outlines", "example", "face", "tincture", "written_schema"}
+
 LONG_MODULES: dict[str, str] = {}  # path: why its length is right (a table of data, say)
 NAMED_BY_DJANGO = {"process_exception", "process_view"}  # hooks of middleware
 FILE_NAMES = {"utils", "helpers", "common", "base"}
@@ -72,6 +76,7 @@ class Source(NamedTuple):
 
     is_silent: bool
     functions: list[Measured]
+    boundless: list[str]
 
 
 @cache
@@ -82,7 +87,16 @@ def read(path: Path) -> Source:
         for each in ast.walk(tree)
         if isinstance(each, Function)
     ]
-    return Source(bool(tree.body) and not ast.get_docstring(tree), measured)
+    boundless = [f"{name_of(path)} {each.name}" for each in tree.body if isinstance(each, Function) and grows(each)]
+    return Source(bool(tree.body) and not ast.get_docstring(tree), measured, boundless)
+
+
+def grows(function: Function) -> bool:
+    """Whether it keeps all its answers, and nothing says how many questions there are."""
+    keeps_all = {"cache", "functools.cache", "lru_cache(maxsize=None)"} & {*map(ast.unparse, function.decorator_list)}
+    arguments = function.args.posonlyargs + function.args.args + function.args.kwonlyargs
+    kinds = {ast.unparse(each.annotation) for each in arguments if each.annotation}
+    return bool(keeps_all) and function.name not in CLOSED_WORDS and not kinds <= CLOSED_KINDS
 
 
 def test_most_functions_are_short_and_none_is_endless() -> None:
@@ -91,6 +105,10 @@ def test_most_functions_are_short_and_none_is_endless() -> None:
     assert median(lengths) <= MEDIAN_BODY
     assert quantiles(lengths, n=10, method="inclusive")[-1] <= LONG_BODY
     assert [f"{each.place}: {each.lines} lines" for each in functions if each.lines > LONGEST_BODY] == []
+
+
+def test_whatever_keeps_answers_to_open_questions_has_a_bound() -> None:
+    assert [place for path in SOURCES for place in read(path).boundless] == []
 
 
 def test_functions_take_few_parameters_and_nest_little() -> None:

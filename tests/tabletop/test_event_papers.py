@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from io import BytesIO
-
-import pdfplumber
 import pytest
 from msgspec.structs import replace
 
@@ -12,6 +9,7 @@ from tabletop.event_papers import Entered, EventPaper, PrintedEvent, cut_stack, 
 from tabletop.pdf.document import bind, render
 from tabletop.pdf.paper import A4
 from tabletop.tournament.event import Certificate, Event, Pairing, Player, Round
+from tests.tabletop.pdf.measuring import pages_of
 
 LONG = "Maximiliana Featherstonehaugh-Cholmondeley von und zu Hohenlohe-Schillingsfürst"
 GAMES = [("p1", "p4"), ("p6", "p2"), ("p5", "p3"), ("p7",)]
@@ -40,8 +38,7 @@ def printed(event: Event = FIELD) -> PrintedEvent:
 
 
 def lines(content: bytes) -> list[str]:
-    with pdfplumber.open(BytesIO(content)) as document:
-        return [line for page in document.pages for line in (page.extract_text() or "").splitlines()]
+    return [line for page in pages_of(content) for line in page.extract_text().splitlines()]
 
 
 def test_the_piles_of_a_cut_stack_are_runs_of_tables() -> None:

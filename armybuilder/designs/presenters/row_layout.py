@@ -50,36 +50,37 @@ TERMS = (
 NOTE = (Entry("note", "Note", Field.TEXT),)
 
 
-def groups_of_row(form: Form) -> tuple[Group, ...]:
-    """The whole form; of attacks there is always one more than are stated."""
+def groups_of_row(form: Form, *, spare: int = 1) -> tuple[Group, ...]:
+    """The whole form, with so many more lines of attacks than are in the fields."""
     standing = (*MOVING, *ARMOUR, *layout.SECOND_ARMOUR, *DEFENCE)
     return (
         Group("Figures", (Block((*form.controls(USUAL), *form.controls(SHIELDED))),)),
         _folded("Movement, armour and defence", Block(form.controls(standing))),
         _folded("Morale", Block(form.controls(COURAGE))),
-        _folded("Missiles", *_shots(form)),
-        _folded("More about its blows", *_blows(form)),
+        _folded("Missiles", *_shots(form, spare)),
+        _folded("More about its blows", *_blows(form, spare)),
         _folded("Ramming", Block(form.controls((layout.NAMED, *layout.BLOWS, *layout.RARE_BLOWS), "ramming."))),
         _folded("Characters and magic", Block(form.controls((*layout.MISSILE_SKILL, *MAGIC)))),
         _folded("Terms and note", Block(form.controls((*TERMS, *NOTE)))),
     )
 
 
-def _blows(form: Form) -> list[Block]:
-    """What else the first line of melee has, then the others and an empty one."""
+def _blows(form: Form, spare: int) -> list[Block]:
+    """What else the first line of melee has, then the others."""
     more = (layout.NAMED, *(entry for entry in layout.BLOWS if entry not in layout.FIGURES), *layout.RARE_BLOWS)
     whole = (layout.NAMED, *layout.BLOWS, layout.REPLACES, *layout.RARE_BLOWS)
-    lines = [Block(form.controls(whole, f"melee[{number}].")) for number in _numbers(form, "melee") if number]
+    lines = [Block(form.controls(whole, f"melee[{number}].")) for number in _numbers(form, "melee", spare) if number]
     return [Block(form.controls(more, FIRST)), *lines]
 
 
-def _shots(form: Form) -> list[Block]:
+def _shots(form: Form, spare: int) -> list[Block]:
     whole = (layout.NAMED, *layout.SHOTS, layout.REPLACES, *layout.RARE_SHOTS)
-    return [Block(form.controls(whole, f"missile[{number}].")) for number in _numbers(form, "missile")]
+    return [Block(form.controls(whole, f"missile[{number}].")) for number in _numbers(form, "missile", spare)]
 
 
-def _numbers(form: Form, head: str) -> range:
-    return range(min(max((*form.lines(head), -1 if head == "missile" else 0)) + 2, MOST_LINES))
+def _numbers(form: Form, head: str, spare: int) -> range:
+    last = max(form.lines(head), default=-1 if head == "missile" else 0)
+    return range(min(last + 1 + spare, MOST_LINES))
 
 
 def _folded(title: str, *blocks: Block) -> Group:

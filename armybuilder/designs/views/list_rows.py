@@ -155,7 +155,7 @@ def _page(request: HttpRequest, row: Row, notice: Notice | None = None) -> HttpR
         "version": row.version,
         "rows": [Shown(each, _slug(each), beside) for each, beside in zip(own.rows, audited, strict=False)],
         "agree": sum(each.agrees for each in audited),
-        "armies": catalogue.lists.values(),
+        "armies": catalogue.armies,
         "find": find,
         "found": found(catalogue, find),
         "not_taken": request.session.pop(f"notice-{row.code}", None),
@@ -188,7 +188,7 @@ def edit(request: HttpRequest, code: str, row: str) -> HttpResponse:
 
 def _form(request: HttpRequest, row: Row, at: int | None) -> HttpResponse:
     """A row's form, priced or saved by what was pressed; its own words stay in it where it can't be."""
-    own, catalogue = own_list_in(row), current_catalogue()
+    own = own_list_in(row)
     if request.method != "POST":
         fields: Fields = EMPTY_ROW if at is None else fields_of_row(own.rows[at])
         return _row_page(request, row, at, fields)
@@ -197,7 +197,7 @@ def _form(request: HttpRequest, row: Row, at: int | None) -> HttpResponse:
         return _row_page(request, row, at, fields)
 
     def changed() -> OwnList:
-        stated = _stated(fields, own, at)
+        stated, catalogue = _stated(fields, own, at), current_catalogue()
         row_panel(own, stated, catalogue)
         if place_of(own, _slug(stated)) not in (None, at):
             raise MalformedError("name", f"another row is “{_slug(stated)}” already")
@@ -242,7 +242,9 @@ def _row_page(
     if notice and notice.field:
         problems = {notice.field: notice.reason} | problems
     form = Form(fields, problems)
-    groups, name = row_layout.groups_of_row(form), form.control(row_layout.NAME)
+    is_priced = request.POST.get("do") == "price" and bool(request.htmx)  # type: ignore[attr-defined]
+    groups = row_layout.groups_of_row(form, spare=0 if is_priced else 1)  # an answer is about what stands on the page
+    name = form.control(row_layout.NAME)
     context = {
         "row": row,
         "title": "New row" if at is None else own.rows[at].name,
@@ -259,9 +261,7 @@ def _row_page(
         "panel": panel,
         "problems": [Problem.at(field, reason) for field, reason in problems.items()],
     }
-    is_priced = request.POST.get("do") == "price"
-    page = "designs/own_list_row.html"
-    return render(request, template(request, page, "answer") if is_priced else page, context)
+    return render(request, f"designs/own_list_row.html{'#answer' if is_priced else ''}", context)
 
 
 def _priced(fields: Fields, own: OwnList, at: int | None) -> tuple[RowPanel | None, dict[str, str]]:

@@ -9,6 +9,7 @@ from itertools import islice
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.laboratory.services import HALF_ON_TABLE, PAIRS_ON_TABLE
 from tabletop.arcana.army.edits import AddModels, AddUnit, RemoveModels, RemoveUnit
 from tabletop.arcana.army.pricing import price
 from tabletop.arcana.army.resolve import Army, resolve
@@ -17,7 +18,7 @@ from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.catalogue.lists import GENERAL_LISTS, Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
-from tabletop.arcana.simulation.estimates import Fixed, Stop, Within
+from tabletop.arcana.simulation.estimates import Fixed, Ratio, Stop, Within
 from tabletop.arcana.simulation.experiments import Experiment
 from tabletop.arcana.simulation.policies import STEADY
 from tabletop.arcana.simulation.questions import (
@@ -40,7 +41,8 @@ FIELD, MINE = "field", "mine"
 FEWEST_POINTS, MOST_POINTS = 0.85, 1.15  # of a sample army's own, that it may meet
 SEEDS = 2**48  # which programs of any language read whole
 PAIRS = 250  # in a batch, of one opponent; as many as take half a second
-PAIRS_OF_A_FIELD = 100  # shorter batches are mostly overhead
+PAIRS_OF_A_FIELD = 25  # at least: shorter batches are nothing but overhead
+BATCHES_OF_A_FIELD = 100  # of all opponents together, or more: rounds by which an estimate is seen to narrow
 PAIRS_OF_FELLOWS = 100  # of two units, which take as long as a quarter of them would
 MOST_LINKS = 20
 FELLOWS = 8
@@ -53,16 +55,28 @@ SWAPPED = (Section.TROOPS, Section.MONSTERS, Section.WAR_MACHINES, Section.VEHIC
 
 
 class Precision(Struct, frozen=True):
-    """How narrow an interval is asked for, to either side, and pairs of battles at most; of a league these alone."""
+    """How narrow an interval is asked for, to either side, and pairs of battles at most; of a league these alone.
+
+    Or, where `apart` is stated, a test: whether that many more are won than where nothing differs, or none.
+    """
 
     key: str
     half: float
     pairs: int
     about: str
+    apart: float = 0.0
 
     @property
     def words(self) -> str:
+        if self.apart:
+            return f"Yes or no: {100 * self.apart:.0f} wins in 100 more, or none?"
         return f"±{100 * self.half:.0f} in 100" if self.half else f"{self.pairs} pairs of battles a meeting"
+
+    def stop(self, batches: int, *, even: float) -> Stop:
+        """The rule, with its cap of so many batches a meeting; `even` is the figure where nothing differs."""
+        if self.apart:
+            return Ratio(no=even, yes=even + self.apart, batches=batches)
+        return Within(half=self.half, batches=batches) if self.half else Fixed(batches)
 
 
 IN_LINE = {
@@ -71,6 +85,7 @@ IN_LINE = {
         Precision("3", 0.03, 2_400, "quick"),
         Precision("2", 0.02, 5_000, "usual"),
         Precision("1", 0.01, 18_000, "narrow: some minutes"),
+        Precision("test", 0.0, 5_000, "a test, wrong in 5 of 100; stops as soon as it is clear", apart=0.03),
     )
 }
 IN_A_LEAGUE = {
@@ -81,7 +96,7 @@ IN_A_LEAGUE = {
         Precision("1", 0.0, 800, "narrow: some minutes"),
     )
 }
-ON_TABLE = Precision("table", 0.07, 400, "on an open table, move by move: many minutes")
+ON_TABLE = Precision("table", HALF_ON_TABLE, PAIRS_ON_TABLE, "on an open table, move by move: many minutes")
 CHANGES_TAKE = 2  # times as many pairs
 
 
@@ -230,16 +245,19 @@ def experiment_of(
     """
     others = _others(question) if meetings is None else meetings
     on_table = precision is ON_TABLE
-    size = 1 if on_table else PAIRS if others == 1 else PAIRS_OF_A_FIELD
+    size = 1 if on_table else PAIRS
+    if others > 1 and not on_table:
+        size = max(PAIRS_OF_A_FIELD, precision.pairs // BATCHES_OF_A_FIELD)
     if isinstance(question, Fellows):
         size = PAIRS_OF_FELLOWS
-    pairs = precision.pairs * (CHANGES_TAKE if isinstance(question, Swap) else 1)
-    stop: Stop = Within(half=precision.half, batches=max(-(-pairs // (size * others)), 2))
-    if isinstance(question, Earning):
-        stop = Fixed(stop.batches)
+    is_swap = isinstance(question, Swap)
+    pairs = precision.pairs * (CHANGES_TAKE if is_swap else 1)
+    batches = max(-(-pairs // (size * others)), 2)
     if isinstance(question, League):
-        rounds = max(min(ROUNDS, MOST_BATCHES_OF_A_LEAGUE // others), 1)
-        size, stop = -(-precision.pairs // rounds), Fixed(rounds)
+        batches = max(min(ROUNDS, MOST_BATCHES_OF_A_LEAGUE // others), 1)
+        size = -(-precision.pairs // batches)
+    is_of_many = isinstance(question, Earning | League)
+    stop = Fixed(batches) if is_of_many else precision.stop(batches, even=0.0 if is_swap else 0.5)
     return Experiment(
         format="muster-experiment/1",
         game="arcana",

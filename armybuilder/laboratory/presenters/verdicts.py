@@ -183,10 +183,11 @@ def _sure(experiment: Experiment, found: Estimate) -> str:
 
 def _ended(experiment: Experiment, said: Said) -> str:
     verdict = said.answer.verdict
-    if verdict is Verdict.YES:
-        return "The test that was fixed beforehand says yes."
-    if verdict is Verdict.NO:
-        return "The test that was fixed beforehand says no."
+    if isinstance(experiment.stop, Ratio) and verdict is not Verdict.UNDECIDED:
+        no, yes = _ends(experiment, experiment.stop)
+        if verdict is Verdict.YES:
+            return f"The test that was fixed beforehand says yes: {yes} wins in 100 rather than {no}."
+        return f"The test that was fixed beforehand says no: {no} wins in 100 rather than {yes}."
     if verdict is Verdict.UNDECIDED:
         unmet = "as narrow as was asked" if isinstance(experiment.stop, Within) else "decided"
         return (
@@ -202,9 +203,15 @@ def stops_in_words(experiment: Experiment) -> str:
     if isinstance(stop, Within):
         return f"It stops by itself at ±{100 * stop.half:.1f}"
     if isinstance(stop, Ratio):
-        no, yes = (wins(end, even_of(experiment.question)) for end in (stop.no, stop.yes))
+        no, yes = _ends(experiment, stop)
         return f"It stops once it can tell {no} from {yes} wins in 100"
     return f"It stops after {stop.batches * (experiment.size or 1):,} pairs of battles a meeting"
+
+
+def _ends(experiment: Experiment, stop: Ratio) -> tuple[str, str]:
+    """Wins in 100 of both hypotheses, that of “no” first."""
+    even = even_of(experiment.question)
+    return wins(stop.no, even), wins(stop.yes, even)
 
 
 class InAll(Struct, frozen=True):

@@ -119,6 +119,8 @@ def _begun(request: HttpRequest) -> Row:
     asks = request.POST.get("asks", WINS)
     if asks not in (WINS, UNITS):
         raise MalformedError("asks", "choose one of them")
+    if asks == UNITS and precision.apart:
+        raise MalformedError("half", "a test is of one figure, and each unit has its own; choose another")
     if asks == UNITS and precision is ON_TABLE:
         raise MalformedError("half", "units are counted in line battles; choose another")
     question = question_of(own, _others(request, own), units=asks == UNITS)

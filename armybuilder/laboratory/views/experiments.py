@@ -148,6 +148,19 @@ def go_on(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
+def on_table(request: HttpRequest, code: str) -> HttpResponse:
+    """Begin the same question on a table, and lead to it."""
+    row, visitor = experiments.own_row(request, code), visitor_of(request)
+    try:
+        code = services.ask_on_table(row=row, visitor=visitor, payer=payer_of(request)).code
+    except TooManyExperimentsError as error:
+        request.session[f"notice-{code}"] = str(error)
+    except MalformedError as error:
+        request.session[f"notice-{code}"] = f"Nothing was done. {problem_in_words(error)}."
+    return redirect("experiment", code=code)
+
+
+@require_POST
 def watch(request: HttpRequest, code: str) -> HttpResponse:
     """Keep one of its battles, and lead to the report of it."""
     try:

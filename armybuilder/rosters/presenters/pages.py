@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from armybuilder.collection.queries import models_at_home
 from armybuilder.core.games import References, game_of
+from armybuilder.core.languages import say
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import RosterPanel, roster_panel
 from armybuilder.rosters.presenters.first_steps import first_steps_of
@@ -97,7 +98,7 @@ def repair_of(judged: Verdict, references: References) -> Context | None:
     repair = make_legal(judged.reviewed, judged.army.catalogue, judged.look)
     edit = Several(edits=tuple(part for step in repair.steps for part in step.edit.parts))
     return {
-        "title": "Agree on another size" if repair.steps and repair.is_agreement else "Make it legal",
+        "title": say("Agree on another size") if repair.steps and repair.is_agreement else say("Make it legal"),
         "repair": repair,
         "after": verdict(repair.after.roster, references),
         "edit": edit,

@@ -15,6 +15,7 @@ from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.games import References, game_in
 from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.languages import speak_of
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
@@ -87,6 +88,7 @@ def editor_page(
 ) -> tuple[str, dict[str, Any]]:
     """The template on which the roster's game is edited, and what it shows."""
     judged = advised(verdict(roster_of(row), references))
+    speak_of(judged.roster.game)
     own = editor_of(judged)
     return own.template, {
         "row": row,

@@ -23,6 +23,7 @@ from tabletop.arcana.creation.points.refusals import RefusedError
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.packs import Flaw, GamePack, Origin, PackKind
+from tabletop.work import go_on
 
 NOTHING_PRINTED = make_catalogue((), ())
 LONGEST_COPIED = 80  # of a name that gets a number: slugs end at 100 letters, and a number must be in them
@@ -108,7 +109,11 @@ def audit_list(own: OwnList, catalogue: Catalogue, most: int = MOST_OWN_ROWS) ->
 
 def audited_rows(tables: Catalogue) -> list[Audited]:
     """The rows of the own list of `with_own_list` beside the formula, without what would explain a difference."""
-    return [audit_row(row, tables) for row in tables.rows_of(DESIGNS)]
+    audited = []
+    for row in tables.rows_of(DESIGNS):
+        go_on()
+        audited.append(audit_row(row, tables))
+    return audited
 
 
 def row_like(printed: Row) -> OwnRow:

@@ -32,7 +32,11 @@ LEFT_OUT: dict[str, tuple[Omission, ...]] = {
             "Spells but those whose hits strike one unit at once; spells that last strike once",
             "wizards of Life, Nature, Earth and Chaos do next to nothing",
         ),
-        Omission("Power saved for later, several counterspells, bought counterspells and charmers", "small"),
+        Omission(
+            "Power saved for later, but for the largest spell where a policy says so; several counterspells, bought "
+            "ones and charmers",
+            "small",
+        ),
         Omission(
             "Shots into melees, characters found by a 1 in 6, riders and mounts hit apart: a mount falls first",
             "leaders and riders live longer than they should",

@@ -17,6 +17,7 @@ import msgspec
 from msgspec import Struct
 
 from tabletop.arcana.battle import policies as players
+from tabletop.arcana.battle.casters import knows
 from tabletop.arcana.battle.commands.offers import Offer, offers
 from tabletop.arcana.battle.drawing import drawn
 from tabletop.arcana.battle.facts.setup import BattleBegun
@@ -28,7 +29,7 @@ from tabletop.arcana.battle.table.positions import middle_of
 from tabletop.arcana.battlefield import PlacedTable, PlacedUnit, Skirmish
 from tabletop.arcana.battlefield.scene import apart
 from tabletop.arcana.catalogue.lists import Catalogue
-from tabletop.arcana.simulation.policies import Aiming, Charging, Holding, Policy
+from tabletop.arcana.simulation.policies import Aiming, Casting, Charging, Holding, Policy
 from tabletop.arcana.simulation.reckoning import Reckoning
 from tabletop.battle.dice import NotedDice
 from tabletop.battle.events import Actor, Happening
@@ -134,11 +135,19 @@ def _elsewhere(
     for plain in named:
         if plain["command"] == "respond" and plain["response"] == "fire" and not policy.stands_and_fires:
             continue
-        if plain["command"] == "cast" and not policy.casts:
+        if plain["command"] == "cast" and not _may_cast(policy, state, catalogue, plain):
             continue
         if plain["command"] == "pursue" and not policy.pursues:
             yield {"command": "pursue", "pursuers": []}
         yield {name: value for name, value in plain.items() if name not in MEASURED or scene is None}
+
+
+def _may_cast(policy: Policy, state: State, catalogue: Catalogue, cast: Plain) -> bool:
+    if policy.casts and policy.casting is Casting.LARGEST:
+        bodies, spells = state.unit(cast["unit"]).bodies, catalogue.spells.values()
+        known = (spell.level for spell in spells if any(knows(catalogue, body, spell) for body in bodies))
+        return catalogue.spells[cast["spell"]].level == max(known)
+    return policy.casts
 
 
 def _away(scene: PlacedTable, shot: Plain) -> float:

@@ -37,6 +37,13 @@ class Holding(StrEnum):
     NOBODY = "nobody"
 
 
+class Casting(StrEnum):
+    """Which spells a wizard casts, if it casts at all: the best that it can at any time, or its largest alone."""
+
+    AT_ONCE = "at-once"
+    LARGEST = "largest"
+
+
 class Deployment(StrEnum):
     """Who stands where in the line: the middle's units first, the others by turns to its right and left."""
 
@@ -52,7 +59,9 @@ class Policy(Value, frozen=True, kw_only=True):
     of the points of the unit that charges. `charging`, `aiming` and `holding` speak for themselves; shooters hold once
     an enemy is in range. `deployment` puts units down from left to right in the order of their refs, with the dearest
     in the middle, or with those that shoot there and the others on the wings. Chargers that `pursue` follow whoever
-    breaks; who has shot `stands_and_fires` at chargers.
+    breaks; who has shot `stands_and_fires` at chargers. Whoever `casts` chooses by `casting`: as soon as
+    there is power for any spell, the one that costs the enemy most, on a table the largest; or it saves power for the
+    largest of those it knows, and casts no other.
     """
 
     name: Text = ""
@@ -64,6 +73,7 @@ class Policy(Value, frozen=True, kw_only=True):
     pursues: bool = True
     stands_and_fires: bool = True
     casts: bool = True
+    casting: Casting = Casting.AT_ONCE
 
 
 STEADY = Policy(name="steady")

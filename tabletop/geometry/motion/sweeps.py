@@ -139,7 +139,8 @@ def motion_box(motion: Motion) -> Box:
 def _piece_box(piece: Piece) -> Box:
     """A box around everywhere that one piece can be."""
     if isinstance(piece, Drift):
-        return box((*piece.shape, *_shape_within(piece, 1.0)))
+        (left, low, right, high), (x, y) = box(piece.shape), piece.vector
+        return left + min(x, 0.0), low + min(y, 0.0), right + max(x, 0.0), high + max(y, 0.0)
     radius = max(distance(piece.pivot, point) for point in piece.shape)
     (x, y) = piece.pivot
     if abs(piece.angle) >= 180:

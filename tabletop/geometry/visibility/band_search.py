@@ -29,7 +29,7 @@ from tabletop.geometry.primitives.convexes import Convexes, corners_behind, dist
 from tabletop.geometry.primitives.segments import Segment
 from tabletop.geometry.primitives.tolerances import GRAZE, ROUNDING
 from tabletop.geometry.visibility.depth_limits import TOUCHED, Depth, DepthLimits
-from tabletop.geometry.visibility.occlusion import direction_range
+from tabletop.geometry.visibility.occlusion import direction_ranges
 from tabletop.geometry.visibility.passages import (
     FINEST,
     Passages,
@@ -118,7 +118,8 @@ def line_in_a_band(scene: Scene) -> Segment | None:
 
     What can be seen only through a gap narrower than GRAZE can't be seen.
     """
-    low, high = direction_range(*scene.ends.corners)
+    first, second = scene.ends.corners
+    [(low, high)] = direction_ranges(first, second[None])
     half, reach = (high - low) / 2 / SLICES, float(np.hypot(*np.ptp(scene.ends.corners, axis=(0, 1)))) / 2
     directions, exact = low + half * np.arange(1, 2 * SLICES, 2), _view(scene, 0.0)
     while len(directions):

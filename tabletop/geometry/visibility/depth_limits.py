@@ -78,6 +78,8 @@ class DepthLimits(Struct, frozen=True):
     def _shapes_of_bodies(self, depth: Depth) -> Floats:
         """Which shape belongs to which of the bodies of one depth: (shape, body), as ones."""
         kept = self.depths == depth
+        if not kept.any():
+            return np.zeros((len(kept), 0))
         members: Flags = (self.owners[:, None] == np.unique(self.owners[kept])) & kept[:, None]
         return members.astype(np.float64)
 

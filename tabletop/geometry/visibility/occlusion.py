@@ -33,7 +33,7 @@ def each_surely_hidden(first: Convexes, seconds: Convexes, shapes: Convexes, lim
     `shapes` and `limits` have an axis more before their others (second, shape); ANY depth fills a row that has fewer.
     """
     start, ends = first.corners[0], seconds.corners
-    fans = np.array([direction_range(start, end) for end in ends])
+    fans = direction_ranges(start, ends)
     halves = (fans[:, 1] - fans[:, 0]) / 2 / SLICES
     between = (
         _are_beyond(first, shapes, fans) & _are_beyond(seconds, shapes, fans + np.pi) & (limits.depths != Depth.ANY)
@@ -65,20 +65,18 @@ def each_surely_hidden(first: Convexes, seconds: Convexes, shapes: Convexes, lim
     return hidden
 
 
-def direction_range(start: Floats, end: Floats) -> Floats:
-    """The least and the greatest direction from a point of one polygon to a point of another, in radians anticlockwise.
+def direction_ranges(start: Floats, ends: Floats) -> Floats:
+    """The least and the greatest direction from a point of one polygon to a point of each of several: (end, 2).
 
-    Both are corners (corner, xy). From 0 to half a turn where there is no such range, as the polygons stand around each
-    other.
+    In radians anticlockwise; `start` are corners (corner, xy) and so are the `ends` (end, corner, xy). From 0 to half a
+    turn where there is no such range, as the polygons stand around each other.
     """
-    vectors = (end[None] - start[:, None]).reshape(-1, 2)
-    straight = vectors.sum(axis=0)
-    ahead = vectors @ straight
-    if ahead.min() <= 0:
-        return np.array([0.0, np.pi])
-    angles = np.arctan2(vectors @ (-straight[1], straight[0]), ahead)
-    fan: Floats = np.arctan2(straight[1], straight[0]) + np.array([angles.min(), angles.max()])
-    return fan
+    vectors = (ends[:, None] - start[:, None]).reshape(len(ends), -1, 2)
+    straight = vectors.sum(axis=1)[..., None]
+    ahead, aside = (vectors @ straight)[..., 0], (vectors @ (straight[:, ::-1] * [[-1.0], [1.0]]))[..., 0]
+    angles = np.arctan2(aside, ahead)
+    fans = np.arctan2(straight[:, 1], straight[:, 0]) + np.stack([angles.min(axis=1), angles.max(axis=1)], axis=1)
+    return np.where(ahead.min(axis=1, keepdims=True) > 0, fans, (0.0, np.pi))
 
 
 def _offsets(points: Floats, directions: Floats, halves: Floats) -> tuple[Floats, Floats]:

@@ -28,7 +28,7 @@ from tests.armybuilder.rosters.test_large_rosters import horde
 from tests.batches import kept_batch
 from tests.collection import kept_collection
 from tests.data_packs import kept_data_pack
-from tests.designs import CARRYING, YOUNG_DRAGON, kept_design, kept_own_list, kept_variant
+from tests.designs import CARRYING, YOUNG_DRAGON, kept_design, kept_shared_list, kept_variant
 from tests.events import kept_event, kept_season
 from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
@@ -194,7 +194,7 @@ def visitor(db: None) -> Client:
     kept_collection()
     kept_design()
     kept_experiment()
-    kept_own_list()
+    kept_shared_list()
     kept_batch()
     kept_variant()
     kept_event(content=json.dumps(horde(60)).encode())

@@ -49,7 +49,7 @@ NEEDLESS = {
         "new-experiment", "swap-experiment", "versions-experiment", "league-experiment", "profile-experiment",
         "new-collection", "open-collection",
         "ready-experiment", "open-experiment", "copy-experiment", "copy-shared-experiment", "watch-experiment",
-        "copy-shared-list", "muster-shared-list",
+        "table-experiment", "copy-shared-list", "muster-shared-list",
     ),
     "changes whether it is counted, or goes on with what is counted by then": ("stop-experiment", "go-on-experiment"),
     "goes at once, on purpose: its events stay": ("delete-season",),

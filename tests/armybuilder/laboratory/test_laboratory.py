@@ -31,7 +31,7 @@ from armybuilder.laboratory.views import experiments as views
 from armybuilder.models import Battle, ExperimentBatch, SecondsOfADay
 from armybuilder.models import Experiment as Row
 from tabletop.arcana.army.resolve import resolve
-from tabletop.arcana.simulation.estimates import Estimate, Fixed, Stop, Within, widest
+from tabletop.arcana.simulation.estimates import Estimate, Fixed, Ratio, Stop, Within, widest
 from tabletop.arcana.simulation.experiments import read_experiment
 from tabletop.arcana.simulation.figures import QUESTION, writes_parquet
 from tabletop.arcana.simulation.questions import Swap
@@ -310,6 +310,31 @@ def test_one_of_its_battles_is_watched_as_a_battle_that_is_read(owner: Client) -
     where = owner.post(f"/laboratory/{LAB_CODE}/watch/").headers["Location"]
     assert "Some orcs" in text(owner.get(where))
     assert Battle.objects.get().visitor == OWNER
+
+
+def test_the_same_is_asked_on_a_table(owner: Client, settings: LazySettings) -> None:
+    row = kept_experiment()
+    settings.TASKS = BY_WORKER
+    assert "Ask for table battles" in text(owner.get(f"/laboratory/{LAB_CODE}/"))
+    where = owner.post(f"/laboratory/{LAB_CODE}/table/").headers["Location"]
+    found = Row.objects.get(code=where.split("/")[2])
+    line, table = record_in(row).experiment, record_in(found).experiment
+    assert (table.depth, table.size, table.seed, table.question) == ("table", 1, line.seed, line.question)
+    assert "Ask for table battles" not in text(owner.get(where))
+    again = owner.post(f"{where}table/").headers["Location"]
+    assert again == where
+    assert "Nothing was done" in text(owner.get(again))
+
+
+def test_a_test_of_two_means_says_yes_or_no(owner: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    for yes, said in ((0.6, "says yes: 60 wins in 100 rather than 50"), (0.999, "says no: 50 wins in 100 rather")):
+        row = asked(Ratio(no=0.5, yes=yes, batches=200))
+        assert said in text(owner.get(f"/laboratory/{row.code}/"))
+    monkeypatch.setitem(asking.IN_LINE, "test", asking.Precision("test", 0.0, 16, "", apart=0.03))
+    fields = {"a": RAIDERS, "b": RAIDERS, "half": "test"}
+    assert "a test is of one figure" in text(owner.post("/laboratory/new/", fields | {"asks": "units"}), 400)
+    owner.post("/laboratory/new/", fields)
+    assert record_in(Row.objects.latest("pk")).experiment.stop == Ratio(no=0.5, yes=0.53, batches=2)
 
 
 def test_a_file_is_opened_only_where_it_is_what_its_question_brings(owner: Client) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-from io import BytesIO
 
-import pdfplumber
 import pytest
 from django.http import HttpResponse
 from django.test import Client
@@ -19,6 +17,7 @@ from armybuilder.tournaments.services import people as people_services
 from armybuilder.tournaments.services import rounds
 from armybuilder.tournaments.snapshots import mark_of
 from tests.events import EVENT_TOKEN, handed_in, kept_event, place
+from tests.tabletop.pdf.measuring import pages_of
 
 PEOPLE = ("Zoe", "Bo", "Ann", "Yan", "Gone", "Back")
 
@@ -47,8 +46,7 @@ def asked(**fields: str) -> HttpResponse:
 
 def read(content: bytes) -> list[str]:
     """What every page says."""
-    with pdfplumber.open(BytesIO(content)) as document:
-        return [page.extract_text() or "" for page in document.pages]
+    return [page.extract_text() for page in pages_of(content)]
 
 
 def names(pages: list[str]) -> list[str]:

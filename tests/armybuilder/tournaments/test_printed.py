@@ -20,6 +20,7 @@ from armybuilder.tournaments.views.exports import EMERGENCY, SHOWN_TO_OTHERS
 from tabletop.event_papers import EventPaper
 from tabletop.tournament.sealing import Shown, Since, Thing
 from tests.events import PLAYER_TOKEN, kept_game
+from tests.tabletop.pdf.measuring import pages_of
 
 KINDS = (EMERGENCY, *EventPaper)
 
@@ -29,8 +30,7 @@ def asked(token: str, kind: str, paper: str = "a4") -> tuple[int, str]:
     answer = Client().get(reverse("event-paper", args=[token, kind, paper]))
     if answer.status_code != 200:
         return answer.status_code, ""
-    with pdfplumber.open(BytesIO(answer.content)) as document:
-        return 200, "\n".join(page.extract_text() or "" for page in document.pages)
+    return 200, "\n".join(page.extract_text() for page in pages_of(answer.content))
 
 
 @pytest.fixture

@@ -147,6 +147,16 @@ def test_nothing_lies_outside_the_safe_area_or_on_something_else(paper: Paper) -
     assert paper.safe.x == UNPRINTABLE
 
 
+def test_pages_are_read_as_pdfplumber_reads_them() -> None:
+    """Ours is the quicker way to what all other tests look at: each thing in order, with all that they ask of it."""
+    pdf = render(sheet(mark="NOT LEGAL", count=1))
+    (page,), (other,) = pages_of(pdf), pdfplumber.open(BytesIO(pdf)).pages
+    assert page.objects.keys() == other.objects.keys() == {"char", "line", "rect", "curve"}
+    for kind, things in other.objects.items():
+        for ours, whole in zip(page.objects[kind], things, strict=True):
+            assert ours == {key: whole[key] for key in ours}
+
+
 def test_what_lies_outside_would_be_found() -> None:
     def stray(surface: Surface) -> None:
         surface.text((3, 50), "out", Style(9))

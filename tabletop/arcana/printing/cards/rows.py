@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import lru_cache
 
 from msgspec.structs import replace
 
@@ -368,6 +368,6 @@ def shield_of(catalogue: Catalogue, row: Row) -> Picture:
     return _hatched(catalogue.list_of(row.slug).shield)
 
 
-@cache
+@lru_cache(maxsize=64)
 def _hatched(shield: Shield) -> Picture:
     return picture(shield, hatched=True)

@@ -65,7 +65,7 @@ def bodies_of(fighter: Fighter) -> Bodies:
 Blows = tuple[tuple[Roll, bool], ...]  # rolls, each fearsome or not
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)  # two kB each
 def kept(bodies: Bodies, struck: Struck, blows: Blows, *, closes: bool) -> Distribution[Struck]:
     """The same as `made_of`, for whatever unit has equal bodies next."""
     return made_of(bodies, struck, blows, closes=closes)

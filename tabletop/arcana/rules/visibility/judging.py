@@ -90,12 +90,14 @@ class SightQuery(Struct, frozen=True, dict=True):
 
 def melee_of(scene: PlacedTable, ref: str) -> frozenset[str]:
     """Everybody in the same melee: engaged with it, or with whoever is."""
+    if not scene.is_engaged(ref):
+        return frozenset()
     refs_in_melee, fresh = {ref}, [ref]
     while fresh:
         refs = {other for engagement in scene.engagements(fresh.pop()) for other in engagement.units}
         fresh.extend(refs - refs_in_melee)
         refs_in_melee |= refs
-    return frozenset(refs_in_melee) if len(refs_in_melee) > 1 else frozenset()
+    return frozenset(refs_in_melee)
 
 
 def verdict(body: Body, query: SightQuery) -> Verdict | None:

@@ -12,11 +12,12 @@ import numpy as np
 from tabletop.arcana.simulation.line.rout import die
 from tabletop.arcana.simulation.line.state import State
 from tabletop.arcana.simulation.line.volleys import first_living, ranks_of
+from tabletop.arcana.simulation.policies import Casting
 from tabletop.arcana.simulation.seeds import Bools, Ints, Keys
 
 
 @dataclass(slots=True)
-class Casting:
+class Cast:
     """Spells that units of a side have chosen and paid for: in which battles, which spell, at whom."""
 
     side: int
@@ -36,7 +37,7 @@ def magic(state: State) -> None:
         for side in (0, 1)
         if state.policies[side].casts
         for unit in np.flatnonzero(state.meeting.bolts[side].number)
-        if (casting := _chosen(state, side, int(unit)))
+        if (casting := chosen(state, side, int(unit)))
     ]
     for casting in castings:
         _cast(state, casting)
@@ -52,8 +53,8 @@ def _casters(state: State, side: int) -> Ints:
     return found
 
 
-def _chosen(state: State, side: int, unit: int) -> Casting | None:
-    """The spell and the target that cost the enemy most, of those that power and range allow."""
+def chosen(state: State, side: int, unit: int) -> Cast | None:
+    """The spell and the target that cost the enemy most, of those that power, range and the policy allow."""
     bolts = state.meeting.bolts[side]
     spells = np.arange(bolts.first[unit], bolts.first[unit] + bolts.number[unit])
     alive = ~(state.gone[side][:, unit] | state.broken[side][:, unit]) & (_casters(state, side)[:, unit] > 0)
@@ -64,16 +65,19 @@ def _chosen(state: State, side: int, unit: int) -> Casting | None:
     may = (inches[:, None, :] <= bolts.range[spells][None, :, None]) & (
         state.power[side][at, unit][:, None, None] >= bolts.level[spells][None, :, None]
     )
-    worth = np.where(may, bolts.worth[spells][None], 0.0).reshape(len(at), -1)
+    worth = np.where(may, bolts.worth[spells][None], 0.0)
+    if state.policies[side].casting is Casting.LARGEST:
+        worth[:, bolts.level[spells] < bolts.level[spells].max()] = 0
+    worth = worth.reshape(len(at), -1)
     best = worth.argmax(axis=1)
     some = worth[np.arange(len(at)), best] > 0
     at, best = at[some], best[some]
     spell, target = spells[best // inches.shape[1]], best % inches.shape[1]
     state.power[side][at, unit] -= bolts.level[spell]
-    return Casting(side, unit, at, spell, target)
+    return Cast(side, unit, at, spell, target)
 
 
-def _cast(state: State, casting: Casting) -> None:
+def _cast(state: State, casting: Cast) -> None:
     """What isn't countered strikes."""
     side, other, bolts = casting.side, 1 - casting.side, state.meeting.bolts[casting.side]
     at, spell, target = casting.battles, casting.spells, casting.targets

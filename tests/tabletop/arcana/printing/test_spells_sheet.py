@@ -22,7 +22,7 @@ from tabletop.pdf.paper import A4, PAPERS, Paper
 from tabletop.rosters.verdict import VerdictSeal
 from tests.catalogue import printed_catalogue
 from tests.tabletop.arcana.printing.samples import LEGAL
-from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, text_of
+from tests.tabletop.pdf.measuring import outside, overlaps, pages_of, words_of_pages
 
 CATALOGUE = printed_catalogue()
 SCHOOLS = tuple(School)
@@ -45,7 +45,7 @@ def army(*schools: School | None, troops: int = 1) -> Army:
 
 def sheet_of(fielded: Army, paper: Paper = A4) -> list[str]:
     pdf = render(roster_sheet(PrintedRoster(fielded, LEGAL, price(fielded), JUDGED), paper=paper))
-    return [text_of(page) for page in pages_of(pdf)]
+    return words_of_pages(pdf)
 
 
 def solid(text: str) -> str:

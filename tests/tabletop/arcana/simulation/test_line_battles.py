@@ -15,9 +15,10 @@ from tabletop.arcana.simulation.line import courage
 from tabletop.arcana.simulation.line.chances import mean
 from tabletop.arcana.simulation.line.courage import winners
 from tabletop.arcana.simulation.line.rout import rout
+from tabletop.arcana.simulation.line.spells import chosen
 from tabletop.arcana.simulation.line.state import NOBODY, Harm, State, begin, begin_turn
 from tabletop.arcana.simulation.line.tables import meeting, struck_by
-from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY, Deployment, from_left
+from tabletop.arcana.simulation.policies import BOLD, NAMED, SAID, STEADY, Casting, Deployment, from_left
 from tabletop.arcana.simulation.seeds import battle_keys
 from tests.catalogue import printed_catalogue
 from tests.experiments import (
@@ -81,6 +82,27 @@ def test_spells_cost_what_their_hits_and_saves_say() -> None:
         assert mean(struck_by(spells[slug], squad, squad.troops, ranked=True)) == pytest.approx(wounds)
     geyser = struck_by(spells["earth/geyser"], squad, squad.troops, ranked=True)
     assert mean(geyser) == pytest.approx(6 * (1 - 4 / 6) * (1 - squad.troops.figures.defence.magic_resistance / 6))
+
+
+def test_wizards_cast_what_their_policy_says() -> None:
+    """A daemon with spells of levels 1 and 3 that cost an enemy something, and the power for either."""
+    both = meeting((force(sample("daemons")), force(sample("orcs"))), (0, 1))
+    unit = int(np.flatnonzero(both.bolts[0].number)[0])
+    cast = {}
+    for casting in Casting:
+        state = begin(both, (replace(STEADY, casting=casting), STEADY), battle_keys(SEED, 0, 0, 3))
+        begin_turn(state)
+        state.x[0] += 18  # of 24 inches between both armies
+        for power in (1, 3):
+            state.power[0][:, unit] = power
+            found = chosen(state, 0, unit)
+            cast[casting, power] = {int(both.bolts[0].level[spell]) for spell in found.spells} if found else set()
+    assert cast == {
+        (Casting.AT_ONCE, 1): {1},
+        (Casting.AT_ONCE, 3): {3},
+        (Casting.LARGEST, 1): set(),
+        (Casting.LARGEST, 3): {3},
+    }
 
 
 def test_runaways_are_caught_and_armies_break_as_their_dice_say() -> None:

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+from msgspec.structs import replace
+
 from tabletop.arcana.battle.facts.course import PhaseBegun
 from tabletop.arcana.battle.facts.fact import Fact
 from tabletop.arcana.battle.facts.losses import ModelsFell
-from tabletop.arcana.battle.facts.magic import WoundsHealed
+from tabletop.arcana.battle.facts.magic import SpellCast, WoundsHealed
 from tabletop.arcana.battle.facts.melee import BlowsStruck
 from tabletop.arcana.battle.facts.missiles import MissilesShot
 from tabletop.arcana.battle.facts.morale import Broke, PaidInWounds
@@ -21,6 +23,7 @@ from tabletop.arcana.simulation.deaths import lost_in
 from tabletop.arcana.simulation.estimates import Fixed
 from tabletop.arcana.simulation.experiments import Record
 from tabletop.arcana.simulation.on_table import recorded
+from tabletop.arcana.simulation.policies import Casting, Policy
 from tabletop.arcana.simulation.questions import AgainstRoster
 from tabletop.arcana.simulation.reckoning import Reckoning
 from tabletop.arcana.simulation.running import Run
@@ -134,3 +137,18 @@ def test_who_shoots_the_nearest_shoots_as_often_as_anybody() -> None:
         log = recorded(catalogue, begins, policies, gains, dice_of(int(battle_keys(SEED, 0, 0, 1)[0]), 0))
         shots.append(sum(isinstance(each.event.fact, MissilesShot) for each in log.standing(0) if each.event))
     assert min(shots) >= 5, shots
+
+
+def test_wizards_cast_what_their_policy_says() -> None:
+    catalogue, daemons = printed_catalogue(), sample("daemons")
+    wizard = [unit for unit in daemons.units if any(each.school for each in unit.characters)][:1]
+    question = AgainstRoster(own=replace(daemons, units=tuple(wizard)), other=roster("orcs", orc_warrior=20))
+    levels = []
+    for casting in Casting:
+        asked = experiment(question, depth="table", size=1, policies=(Policy(casting=casting), "steady"))
+        (cell,) = Run(Record(asked), catalogue).cells
+        begins, policies, gains = setting(cell, 0, 0)
+        log = recorded(catalogue, begins, policies, gains, dice_of(int(battle_keys(SEED, 0, 0, 1)[0]), 0))
+        casts = [each.event.fact for each in log.standing(0) if each.event and isinstance(each.event.fact, SpellCast)]
+        levels.append([catalogue.spells[cast.casting.spell].level for cast in casts])
+    assert [set(each) for each in levels] == [{1}, {3}]  # a point of power a turn, spent at once or saved
