@@ -18,15 +18,15 @@ FIELDED = (Section.TROOPS, Section.CHARACTERS, Section.MONSTERS, Section.WAR_MAC
 
 
 def small_shelf(dice: Random, catalogue: Catalogue) -> tuple[Collection, Wish]:
-    """Up to five kinds of an army with a few models each, and a game that they may just fill."""
+    """Up to five kinds of an army with a few models each, and a game whose normal share they may just reach."""
     army = dice.choice(catalogue.armies)
     own = [row for row in catalogue.rows_of(army.slug) if row.section in FIELDED and row.points]
     monsters = [row for row in catalogue.rows_of("monsters") if row.points < 200 and army.may_field(row)]
     troops = [row for row in own if row.section == Section.TROOPS]
-    rows = {row.slug: row for row in dice.sample(troops, 3) + dice.sample(own, 1) + dice.sample(monsters, 1)}
+    rows = {row.slug: row for row in dice.sample(troops, 2) + dice.sample(own, 1) + dice.sample(monsters, 2)}
     models = [Owned(profile=slug, count=dice.randint(1, 5)) for slug in rows]
-    worth = sum(rows[owned.profile].points * owned.count for owned in models)
-    points = max(100, dice.randint(worth // 3, worth))
+    worth = sum(rows[owned.profile].points * owned.count for owned in models if rows[owned.profile] in troops)
+    points = max(100, dice.randint(worth // 2, worth * 5 // 3))
     return new_collection("arcana", "By lot", models), Wish(points=points, army=army.slug, smallest=1)
 
 

@@ -7,6 +7,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
+from babel.messages import pofile
 
 from tests.words.collecting import GAMES, LANGUAGES, ROOT, SITE, Catalogue
 from tests.words.reading import compiled, translations

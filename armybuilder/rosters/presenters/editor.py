@@ -9,6 +9,7 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.core.languages import say
 from armybuilder.rosters.presenters.character_options import (
     Choice,
     Menu,
@@ -224,7 +225,9 @@ def _home_in_words(unit: FieldedUnit, left: Counter[str]) -> str:
     needed = needed_by(unit.choice)
     taken = Counter({key: min(number, left[key]) for key, number in needed.items()})
     left -= taken
-    return f"{taken.total()} of {needed.total()} at home" if needed else ""
+    if not needed:
+        return ""
+    return say("{home} of {needed} at home", home=taken.total(), needed=needed.total())
 
 
 def _is_meant(unit: FieldedUnit, ref: str, character: str) -> bool:

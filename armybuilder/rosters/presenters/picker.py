@@ -60,7 +60,9 @@ class Pick(Struct, frozen=True):
         """`6 of 20 at home`, of so many that are in; of none `20 at home`. Empty where nothing is counted."""
         if self.home is None:
             return ""
-        return f"{min(self.home, self.fielded)} of {self.fielded} at home" if self.fielded else f"{self.home} at home"
+        if not self.fielded:
+            return say("{count} at home", count=self.home)
+        return say("{home} of {needed} at home", home=min(self.home, self.fielded), needed=self.fielded)
 
 
 class PickGroup(Struct, frozen=True):

@@ -55,6 +55,7 @@ from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.decoding import MalformedError, allowing
 from tabletop.findings import Severity
+from tabletop.languages import language
 from tabletop.rosters.collection import Collection
 from tabletop.values import Slug, Value
 from tabletop.work import go_on
@@ -186,7 +187,7 @@ class _Search:
     def __init__(self, collection: Collection, wish: Wish, catalogue: Catalogue) -> None:
         self.wish = wish
         self.catalogue = catalogue
-        self.standard: Standard = standard_of(catalogue, wish.army, Options(), wish.rules, None, (), None)
+        self.standard: Standard = standard_of(catalogue, wish.army, Options(), wish.rules, None, (), None, language())
         self.terms = Terms() if wish.rules == "tournament" else None
         self.small = self.terms.small_units if self.terms else 0
         self.looked = self.proved = 0

@@ -24,6 +24,15 @@ def test_no_army_that_is_tried_is_nearer_than_the_one_found(seed: int) -> None:
     check_shelf(seed, CATALOGUE)
 
 
+def test_forty_per_cent_of_special_troops_are_reached_and_not_passed() -> None:
+    models = [owned("dwarves/axemen", 60), owned("dwarves/dwarf-lord", 6)]
+    answer = fielded(new_collection("arcana", "x", models), Wish(points=2000, army="dwarves"), CATALOGUE)
+    [proposal] = answer.proposals
+    assert (proposal.points, proposal.normal, proposal.special, answer.is_exact) == (2000, 1200, 800, True)
+    fewer = new_collection("arcana", "x", [owned("dwarves/axemen", 59), owned("dwarves/dwarf-lord", 6)])
+    assert fielded(fewer, Wish(points=1966, army="dwarves"), CATALOGUE).nearest == 1780, "786 points leave three lords"
+
+
 def test_two_hundred_models_are_answered_exactly_and_alike_each_time() -> None:
     collection = large_shelf(200)
     assert sum(each.count for each in collection.models) == 200
