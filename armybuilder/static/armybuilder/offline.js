@@ -1,7 +1,7 @@
 // Without a network: registers the worker, has it keep what is open here, and sends changes of rosters when it can.
 const root = document.documentElement;
 const { serviceWorker } = navigator;
-const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: root.dataset.offlineStyle });
+const sheet = Object.assign(document.createElement("link"), { rel: "stylesheet", href: root.dataset.offlineSheet });
 const main = document.getElementById("main");
 const openedAt = Date.now();
 

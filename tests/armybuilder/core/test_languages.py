@@ -119,7 +119,7 @@ def test_a_page_says_in_which_language_it_is_and_who_is_shown_another(printed: N
         ("/?lang=tlh", {"accept-language": "pt"}, "en-GB"),
     ):
         answer = client.get(asked, headers=headers)
-        assert f'<html lang="{code}">' in answer.content.decode()
+        assert f'<html lang="{code}" data-worker' in answer.content.decode()
         assert answer.headers["Content-Language"].lower() == code.lower()
         assert {"Accept-Language", "Cookie"} <= {each.strip() for each in answer.headers["Vary"].split(",")}
 
@@ -128,7 +128,7 @@ def test_a_language_that_was_chosen_is_kept_and_leads_back(printed: None, client
     answer = client.get("/language/", {"to": "es", "next": "/rosters/?sort=name"})
     assert (answer.status_code, answer.headers["Location"]) == (302, "/rosters/?sort=name")
     page = client.get("/rosters/", headers={"accept-language": "de"}).content.decode()
-    assert '<html lang="es">' in page
+    assert '<html lang="es" data-worker' in page
     assert "Mis ejércitos" in page
     for elsewhere in ("https://example.org/", "//example.org/", "javascript:1", ""):
         assert client.get("/language/", {"to": "xx", "next": elsewhere}).headers["Location"] == "/"
@@ -137,7 +137,7 @@ def test_a_language_that_was_chosen_is_kept_and_leads_back(printed: None, client
 
 def test_a_page_that_isnt_translated_and_the_api_are_english_and_say_so(printed: None, client: Client) -> None:
     page = client.get("/battles/", headers={"accept-language": "de"}).content.decode()
-    assert '<html lang="en-GB">' in page
+    assert '<html lang="en-GB" data-worker' in page
     assert "bisher nur auf Englisch" in page
     answer = client.post("/api/check/", json.dumps(ARMY), "application/json", headers={"accept-language": "de"})
     assert "The army costs" in answer.content.decode() or "normal troops" in answer.content.decode()
@@ -162,4 +162,4 @@ def told(page: str) -> str:
 def test_a_language_from_right_to_left_turns_the_page(printed: None, client: Client) -> None:
     with made_up():
         page = client.get("/", {"lang": LEFTWARD}).content.decode()
-    assert f'<html lang="{LEFTWARD}" dir="rtl">' in page
+    assert f'<html lang="{LEFTWARD}" dir="rtl" data-worker' in page

@@ -63,7 +63,7 @@ CHEAP = {
         "api-pack",
     ),
     *("variants", "variant", "own-lists", "cost-tables", "check", "batch", "kept-batch", "api-terrain"),
-    *("account", "delete-account", "account-keys", "admin-password", "admin"),
+    *("account", "delete-account", "account-keys", "admin-password", "admin", "language"),
 }
 FEW = Limit(name="few", about="", visitor=Rate(3, 60), address=Rate(5, 60))
 
