@@ -19,7 +19,7 @@ from django.utils.cache import patch_vary_headers
 from django.utils.http import url_has_allowed_host_and_scheme
 from django.views.decorators.http import require_safe
 
-from tabletop.languages import ENGLISH, filled_in, set_language, spoken
+from tabletop.languages import ENGLISH, filled_in, language, set_language, spoken
 
 # The site's languages by their codes, each by its own name.
 LANGUAGES = {ENGLISH: "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
@@ -75,7 +75,8 @@ class LanguageMiddleware:
 
 def say(sentence: str, /, **filled: str | int | Decimal) -> str:
     """The site's own sentence in the reader's language; `tabletop.languages.say` is the door for the games'."""
-    return filled_in(translation.gettext(sentence), filled)
+    # Hundreds stand on a page, and Django looks for an English one in six catalogues.
+    return filled_in(sentence if language() == ENGLISH else translation.gettext(sentence), filled)
 
 
 def say_counted(one: str, many: str, count: int, /, **filled: str | int | Decimal) -> str:
