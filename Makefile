@@ -1,7 +1,7 @@
 # Each target works from nothing but python3 (3.11 or newer), make and the package index.
 # Bytecode is kept whatever the environment says: five workers and many commands of the tests load the same modules.
 unexport PYTHONDONTWRITEBYTECODE
-.PHONY: run test counted postgres mutants fuzz kills load hostile install lint bench lock clean
+.PHONY: run words test counted postgres mutants fuzz kills load hostile install lint bench lock clean
 PYTHON ?= python3
 WORKERS ?= 3
 BIN := .venv/bin
@@ -66,6 +66,10 @@ FUZZ_SEED ?= 1
 fuzz: .venv/dev
 	FUZZ_EXAMPLES=$(FUZZ_EXAMPLES) FUZZ_SEED=$(FUZZ_SEED) DATABASE_URL=sqlite:///:memory: $(BIN)/pytest --quiet --show-capture=no $(FUZZ)
 	$(BIN)/python -m benchmarks.fuzz_pages --seed $(FUZZ_SEED)
+
+# Catalogues of translations brought up to what is marked, and compiled; says what isn't translated yet.
+words: .venv/dev
+	@$(TESTING) DATABASE_URL=sqlite:///:memory: $(BIN)/python -m tests.words
 
 install: .venv/dev
 

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from armybuilder.battles.models import Battle, TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
 from armybuilder.catalogue.queries import army_lists
+from armybuilder.collection.models import Collection
 from armybuilder.data_packs.models import OwnPack
 from armybuilder.designs.models import Design, FormulaVariant, OwnList
 from armybuilder.event_packs.models import Pack
@@ -163,4 +164,6 @@ class CostCellAdmin(ClosedAdmin):
     search_fields = ["table", "key"]
 
 
-admin.site.register([Roster, Pack, OwnPack, Design, OwnList, TableRow, Tournament, Experiment], ContentAdmin)
+admin.site.register(
+    [Roster, Collection, Pack, OwnPack, Design, OwnList, TableRow, Tournament, Experiment], ContentAdmin
+)

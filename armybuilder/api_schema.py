@@ -20,6 +20,7 @@ from armybuilder.rosters.api.tags import NewTag
 from armybuilder.sharing.api import NewShare
 from tabletop.arcana.army.edits import AnyEdit
 from tabletop.arcana.army.event_pack import Pack
+from tabletop.arcana.army.fielding import Wish
 from tabletop.arcana.army.roster import Character, Models, Roster, Unit
 from tabletop.arcana.battlefield import Table
 from tabletop.arcana.catalogue.design import Design
@@ -31,10 +32,12 @@ from tabletop.arcana.printing.orders import PrintOrder
 from tabletop.arcana.queries.request import Asked
 from tabletop.arcana.terrain import Chart, GroundKind, Order
 from tabletop.heraldry import Shield
+from tabletop.rosters.collection import Collection
 
 SHOWN = (
     Asked,
     Chart,
+    Collection,
     Grants,
     GroundKind,
     Order,
@@ -48,7 +51,18 @@ SHOWN = (
     Table,
     WarMachineTerms,
 )
-SENT = (CharacterChanges, ModelsChanges, NewEntry, NewShare, NewTag, NewUnit, RosterChanges, UnitChanges, WrittenList)
+SENT = (
+    CharacterChanges,
+    ModelsChanges,
+    NewEntry,
+    NewShare,
+    NewTag,
+    NewUnit,
+    RosterChanges,
+    UnitChanges,
+    Wish,
+    WrittenList,
+)
 PARTS = (Character, Design, Models, Unit)
 
 

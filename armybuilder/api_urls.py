@@ -5,6 +5,7 @@ from django.urls import path
 from armybuilder.accounts import api as accounts_api
 from armybuilder.battles.api import battles, tables
 from armybuilder.catalogue.api import lists, spells
+from armybuilder.collection import api as collection_api
 from armybuilder.core.api import docs
 from armybuilder.designs.api import designs, prices
 from armybuilder.event_packs import api as event_packs_api
@@ -43,6 +44,14 @@ urlpatterns = [
         "experiments/<slug:code>/restore/",
         laboratory_api.RestoreExperimentView.as_view(),
         name="api-restore-experiment",
+    ),
+    path("collections/", collection_api.CollectionsView.as_view(), name="api-collections"),
+    path("collections/<slug:code>/", collection_api.CollectionView.as_view(), name="api-collection"),
+    path("collections/<slug:code>/field/", collection_api.FieldView.as_view(), name="api-field-collection"),
+    path(
+        "collections/<slug:code>/restore/",
+        collection_api.RestoreCollectionView.as_view(),
+        name="api-restore-collection",
     ),
     path("odds/", odds_api.OddsView.as_view(), name="api-odds"),
     path("rules/", rules.RulesView.as_view(), name="api-rules"),

@@ -3,6 +3,7 @@
 from armybuilder.accounts.models import ApiToken
 from armybuilder.battles.models import AnsweredCommand, Battle, BattleEvent, Seat, TableRow
 from armybuilder.catalogue.models import ArmyList, CostCell, Edition, Erratum, Profile, Spell, SpellListing
+from armybuilder.collection.models import Collection
 from armybuilder.core.models import RequestCount
 from armybuilder.data_packs.models import OwnPack
 from armybuilder.designs.models import Design, FormulaVariant, OwnList
@@ -31,6 +32,7 @@ __all__ = [
     "Battle",
     "BattleEvent",
     "CheckedBatch",
+    "Collection",
     "CostCell",
     "Design",
     "Edition",

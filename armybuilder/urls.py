@@ -2,6 +2,7 @@
 
 from django.urls import include, path, register_converter
 
+from armybuilder.core import languages
 from armybuilder.core.converters import PaperConverter
 from armybuilder.designs.views import carried
 from armybuilder.operations import views as operations
@@ -12,14 +13,17 @@ register_converter(PaperConverter, "paper")
 
 urlpatterns = [
     path("", home.home, name="home"),
+    path("language/", languages.choose, name="language"),
     path("healthz", operations.show, name="health"),
     path("robots.txt", operations.robots, name="robots"),
     path("privacy/", operations.privacy, name="privacy"),
     path("report/", operations.report, name="report-verdict"),
+    path("", include("armybuilder.offline.urls")),
     path("", include("armybuilder.lookup.urls")),
     path("", include("armybuilder.catalogue.urls")),
     path("packs/", include("armybuilder.event_packs.urls")),
     path("data-packs/", include("armybuilder.data_packs.urls")),
+    path("collection/", include("armybuilder.collection.urls")),
     path("boards/", include("armybuilder.boards.urls")),
     path("terrain/", include("armybuilder.terrain.urls")),
     path("", include("armybuilder.battles.urls")),

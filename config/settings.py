@@ -54,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "armybuilder.core.errors.LastAnswerMiddleware",  # below whatever sets headers
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "armybuilder.core.languages.LanguageMiddleware",
     "armybuilder.core.errors.ReadableFormMiddleware",
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -62,6 +63,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "allauth.account.middleware.AccountMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "armybuilder.core.offline.OfflineMiddleware",
     "armybuilder.core.throttles.ThrottleMiddleware",  # whoever comes too often gets no budget
     "armybuilder.core.bounds.RoomMiddleware",
     "armybuilder.core.budgets.WorkBudgetMiddleware",
@@ -73,7 +75,7 @@ TEMPLATES = [
         "DIRS": [ROOT / "templates"],
         "APP_DIRS": True,
         "OPTIONS": {
-            "builtins": ["armybuilder.templatetags.watched"],
+            "builtins": ["armybuilder.templatetags.watched", "django.templatetags.i18n"],
             "context_processors": [
                 "django.template.context_processors.request",
                 "django.contrib.auth.context_processors.auth",
@@ -87,6 +89,9 @@ WSGI_APPLICATION = "config.wsgi.application"
 ASGI_APPLICATION = "config.asgi.application"
 
 LANGUAGE_CODE = "en-gb"
+LANGUAGES = [("en-gb", "English"), ("de", "Deutsch"), ("fr", "Français"), ("es", "Español")]
+LOCALE_PATHS = [ROOT / "locale"]
+FORMAT_MODULE_PATH = "config.formats"
 TIME_ZONE = "UTC"
 USE_TZ = True
 
@@ -152,7 +157,16 @@ THROTTLES: tuple[Limit, ...] = (
         address=a_minute(300),
         reads=(
             *("papers-pdf", "print-job-file", "print-pdf", "print-zip", "receipt-pdf", "roster-design-pdf"),
-            *("event-paper", "roster-pdf", "sample-pdf", "shared-pdf", "table-pdf", "terrain-pdf"),
+            *(
+                "collection-pdf",
+                "event-paper",
+                "lacking-pdf",
+                "roster-pdf",
+                "sample-pdf",
+                "shared-pdf",
+                "table-pdf",
+                "terrain-pdf",
+            ),
         ),
         writes=("api-print", "print-rosters", "start-print"),
     ),
@@ -267,7 +281,7 @@ THROTTLES: tuple[Limit, ...] = (
     ),
     Limit(
         name="verdicts",
-        about="rosters, designs and files that are judged, priced or compared",
+        about="rosters, designs, collections and files that are judged, priced or compared",
         visitor=a_minute(600),
         address=a_minute(4000),
         reads=(
@@ -283,6 +297,7 @@ THROTTLES: tuple[Limit, ...] = (
                 "audited",
                 "check-shared",
             ),
+            *("collection", "field-collection", "lacking"),
             *("compare", "design", "designs", "family", "new-design", "own-list", "repair-roster", "roster"),
             *("open-own-list", "own-list-file", "own-list-rows", "own-list-sheet", "own-list-row", "own-list-table"),
             *("add-own-row", "shared-own-list", "shared-own-list-file"),
@@ -292,6 +307,8 @@ THROTTLES: tuple[Limit, ...] = (
         writes=(
             *(
                 "api-check",
+                "api-field-collection",
+                "fill-collection",
                 "api-price",
                 "api-read",
                 "api-terrain-roll",
@@ -341,6 +358,7 @@ KEPT_MOST = (
     Bound("tables", Room(40, megabytes(20)), Room(800, megabytes(400))),
     Bound("battles", Room(40, megabytes(40)), Room(800, megabytes(400))),
     Bound("events", Room(4, megabytes(20)), Room(80, megabytes(400))),
+    Bound("collections", Room(10, megabytes(5)), Room(200, megabytes(100))),
     Bound("designs", Room(200, megabytes(2)), Room(4_000, megabytes(40))),
     Bound("own lists", Room(40, megabytes(1)), Room(800, megabytes(20))),
     Bound("formula variants", Room(20, megabytes(1)), Room(400, megabytes(20))),

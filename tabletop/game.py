@@ -20,9 +20,11 @@ from tabletop.battle.playing import Help, Link, Look, PlayedRules
 from tabletop.decoding import LARGEST_FILE, MalformedError, converted, decoded
 from tabletop.dice.rolls import SIDES
 from tabletop.dice.sources import Rolled
+from tabletop.languages import marked
 from tabletop.packs import GamePack, Origin, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
+from tabletop.rosters.collection import Owned, OwnedKind, ReadModels
 from tabletop.rosters.comparison import Change, UnitPair
 from tabletop.rosters.desk import Beginning, Desk
 from tabletop.rosters.digest import same_choices
@@ -50,8 +52,9 @@ class Game(ABC, Generic[Document, Reference]):
     edits: ClassVar[Any]
     shares: ClassVar[tuple[str, ...]] = ()  # the names of those points that its verdicts count apart
     formats: ClassVar[Mapping[str, FileFormat]] = {"json": ROSTER_FILE}
-    counts: ClassVar[str] = "points"  # what the price of a roster is counted in, as pages say it after a number
+    counts: ClassVar[str] = marked("points")  # what the price of a roster is counted in, as pages say it after a number
     die: ClassVar[int] = SIDES  # the sides of its dice, of those with the most
+    has_collections: ClassVar[bool] = False  # whether what is owned of it can be counted
     has_helps: ClassVar[bool] = False  # whether players may ask it something outside a battle
     papers: ClassVar[Mapping[str, str]] = {}  # what it prints beside a roster's sheet, by its kind, and its name
 
@@ -172,6 +175,22 @@ class Game(ABC, Generic[Document, Reference]):
     def taken(self, roster: Document, reference: Reference) -> Mapping[str, int]:
         """What the roster takes, by name, and how many of each: what statistics of an event count."""
         return {}
+
+    def owned_kinds(self, reference: Reference) -> Sequence[OwnedKind]:
+        """The profiles that may be owned, in the order of the lists that they stand in; none for most games."""
+        return ()
+
+    def owned_in(self, roster: Document, reference: Reference) -> Iterable[Owned]:
+        """The roster's models, as whoever fields it owns them."""
+        return ()
+
+    def models_needed(self, roster: Document, reference: Reference) -> Mapping[str, int]:
+        """How many models of each profile the roster puts on the table, by their keys."""
+        return {}
+
+    def read_owned(self, content: str, reference: Reference) -> ReadModels:
+        """What a text or a table says that is owned, line by line; MalformedError where nothing can be read."""
+        raise MalformedError("game", f"what is owned of {self.name} can't be counted")
 
     def count_parts(self, roster: Document) -> int:
         """How many parts the roster has; where an edit leaves fewer, the player is offered to undo it."""

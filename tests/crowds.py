@@ -23,6 +23,7 @@ from django.urls import reverse  # noqa: E402
 from armybuilder.core.models import Visitor  # noqa: E402
 from armybuilder.models import ApiToken  # noqa: E402
 from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of  # noqa: E402
+from tests.collection import COLLECTION_CODE, kept_collection  # noqa: E402
 from tests.data_packs import CODE as DATA_PACK_CODE  # noqa: E402
 from tests.data_packs import kept_data_pack  # noqa: E402
 from tests.designs import CARRYING, VARIANT_CODE, YOUNG_DRAGON, kept_design, kept_variant  # noqa: E402
@@ -53,6 +54,7 @@ def things_kept_by(visitor: Visitor, name: str) -> dict[str, str]:
         DESIGN_CODE: kept_design(visitor=visitor, code=f"design-{name}").code,
         VARIANT_CODE: kept_variant(visitor=visitor, code=f"variant-{name}").code,
         PACK_CODE: kept_pack(visitor=visitor, code=f"pack-{name}").code,
+        COLLECTION_CODE: kept_collection(visitor=visitor, code=f"models-{name}").code,
         DATA_PACK_CODE: kept_data_pack(visitor=visitor, code=f"data-{name}").code,
         TABLE_CODE: table.code,
         TABLE_TOKEN: table.share or "",

@@ -7,6 +7,7 @@ from typing import Literal, NamedTuple, get_args
 from django.urls import URLResolver, get_resolver, reverse
 
 from tests.batches import BATCH_CODE
+from tests.collection import COLLECTION_CODE
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.designs import CODE as DESIGN_CODE
 from tests.designs import LIST_CODE, LIST_ROW, LIST_TOKEN, VARIANT_CODE
@@ -68,6 +69,7 @@ BATTLE, SEAT = {"code": BATTLE_CODE}, {"token": BATTLE_TOKEN}
 PRINT_JOB, BATCH = {"code": PRINT_CODE}, {"code": BATCH_CODE}
 DESIGN, VARIANT = {"code": DESIGN_CODE}, {"code": VARIANT_CODE}
 LAB, LAB_LINK = {"code": LAB_CODE}, {"token": LAB_TOKEN}
+COLLECTION = {"code": COLLECTION_CODE}
 OWN_LIST, LIST_LINK = {"code": LIST_CODE}, {"token": LIST_TOKEN}
 PASSKEY = {"pk": "9000"}
 KEY = {"pk": "9000"}
@@ -75,6 +77,7 @@ UNIT = CODE | {"ref": "u1"}
 CARRIED = CODE | {"design": "young-dragon"}
 ROUTES = {
     "home": Route("everybody"),
+    "language": Route("everybody", answer=302),
     "look_up": Route("everybody"),
     "rules": Route("everybody"),
     "chapter": Route("everybody", READ, {"chapter": "charging"}),
@@ -244,6 +247,23 @@ ROUTES = {
     "shared-experiment": Route("link", READ, LAB_LINK),
     "shared-experiment-file": Route("link", READ, LAB_LINK | {"ending": "jsonl"}),
     "copy-shared-experiment": Route("link", WRITE, LAB_LINK, answer=302),
+    "collections": Route("everybody"),
+    "new-collection": Route("everybody", WRITE, answer=404),
+    "open-collection": Route("everybody", READ | WRITE),
+    "collection": Route("owner", READ, COLLECTION),
+    "change-collection": Route("owner", WRITE, COLLECTION, answer=302),
+    "fill-collection": Route("owner", READ | WRITE, COLLECTION),
+    "field-collection": Route("owner", READ, COLLECTION),
+    "collection-file": Route("owner", READ, COLLECTION | {"ending": "csv"}),
+    "collection-pdf": Route("owner", READ, COLLECTION | {"paper": "a4"}),
+    "delete-collection": Route("owner", WRITE, COLLECTION, answer=302),
+    "restore-collection": Route("owner", WRITE, COLLECTION, answer=302),
+    "lacking": Route("owner", READ | WRITE, CODE),
+    "lacking-pdf": Route("owner", READ, CODE | {"paper": "a4"}),
+    "api-collections": Route("everybody", READ | WRITE),
+    "api-collection": Route("keeper", READ | {"PUT", "DELETE"}, COLLECTION),
+    "api-field-collection": Route("keeper", WRITE, COLLECTION, answer=400),
+    "api-restore-collection": Route("keeper", WRITE, COLLECTION),
     "data-packs": Route("everybody"),
     "new-data-pack": Route("everybody", WRITE, answer=404),
     "open-data-pack": Route("everybody", READ | WRITE),
@@ -358,6 +378,11 @@ ROUTES = {
     "api-docs": Route("everybody"),
     "health": Route("everybody"),
     "robots": Route("everybody"),
+    "worker": Route("everybody"),
+    "manifest": Route("everybody"),
+    "start": Route("everybody", answer=302),
+    "offline": Route("everybody"),
+    "look-up-file": Route("everybody"),
     "privacy": Route("everybody"),
     "report-verdict": Route("everybody"),
     "account": Route("account"),

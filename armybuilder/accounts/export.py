@@ -21,6 +21,8 @@ from msgspec import json
 from armybuilder.accounts import queries
 from armybuilder.battles.models import Battle, TableRow
 from armybuilder.battles.snapshots import battle_file, table_file
+from armybuilder.collection.models import Collection
+from armybuilder.collection.snapshots import collection_file
 from armybuilder.core.models import Kept, Visitor, kept_by
 from armybuilder.data_packs.models import OwnPack
 from armybuilder.data_packs.snapshots import pack_file as data_pack_file
@@ -130,6 +132,7 @@ def written(facts: object) -> bytes:
 # What is kept of each kind of rows as a file, in the order of the archive.
 FILES: Mapping[type[Kept], Callable[[Any], bytes]] = {
     Roster: lambda row: write_roster(roster_of(row)),
+    Collection: collection_file,
     Design: design_file,
     OwnList: lambda row: written({"list": row.content, "designs": row.designs}),
     FormulaVariant: lambda row: written({"name": row.name, "cells": row.cells}),

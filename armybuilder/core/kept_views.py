@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
+from django.db.models import QuerySet
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.utils.decorators import method_decorator
@@ -30,7 +31,7 @@ class KeptViews(Generic[Row, Value]):
     """One kind of rows: `page` names the URL of one row, `index` that of a visitor's list of them.
 
     `read_file` reads a value from a file of at most so many bytes, `create_row` keeps it for a visitor; `open_template`
-    asks for the file.
+    asks for the file. `present_rows` are a visitor's that aren't deleted, with what a page wants to know beside them.
     """
 
     kind: type[Row]
@@ -43,10 +44,11 @@ class KeptViews(Generic[Row, Value]):
     copy_row: Callable[[Row], Row] = no_such
     delete_row: Callable[[Row], None] = revisions.delete_row
     restore_row: Callable[[Row], None] = revisions.restore_row
+    present_rows: Callable[[Visitor, type[Row]], QuerySet[Row]] = present_rows
 
     def own_row(self, request: HttpRequest, code: str) -> Row:
         """The visitor's own row; Http404 for those of others and for deleted ones."""
-        return get_object_or_404(present_rows(visitor_of(request), self.kind), code=code)
+        return get_object_or_404(self.present_rows(visitor_of(request), self.kind), code=code)
 
     def just_deleted(self, request: HttpRequest) -> dict[str, str] | None:
         """The code and name of the row that the last request deleted; asked for once."""

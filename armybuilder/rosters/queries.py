@@ -8,6 +8,7 @@ from typing import Any
 from django.db.models import QuerySet
 from django.utils import timezone
 
+from armybuilder.collection.queries import has_collection
 from armybuilder.core.models import Visitor, kept_by, present_rows
 from armybuilder.rosters.models import Roster
 from tabletop.rosters.digest import digests_of_short
@@ -16,6 +17,11 @@ from tabletop.rosters.digest import digests_of_short
 def rosters_of(visitor: Visitor) -> QuerySet[Roster]:
     """A visitor's rosters, the latest change first."""
     return present_rows(visitor, Roster)
+
+
+def rosters_to_edit(visitor: Visitor, kind: type[Roster]) -> QuerySet[Roster]:
+    """A visitor's rosters, each with `has_collection`: whether the visitor has written down any models."""
+    return present_rows(visitor, kind).annotate(has_collection=has_collection(visitor))
 
 
 def rosters_of_game(visitor: Visitor, game: str) -> QuerySet[Roster]:

@@ -2,7 +2,7 @@
 
 from django.urls import path
 
-from armybuilder.rosters.views import detail, edit, history
+from armybuilder.rosters.views import at_home, detail, edit, history
 from armybuilder.rosters.views import list as index
 
 urlpatterns = [
@@ -20,6 +20,8 @@ urlpatterns = [
     path("rosters/<slug:code>/versions/<int:version>/", history.version_page, name="roster-version"),
     path("rosters/<slug:code>/versions/<int:version>/restore/", edit.restore_version, name="restore-version"),
     path("rosters/<slug:code>/repair/", detail.repair_page, name="repair-roster"),
+    path("rosters/<slug:code>/at-home/", at_home.lacking, name="lacking"),
+    path("rosters/<slug:code>/at-home/<paper:paper>.pdf", at_home.lacking_pdf, name="lacking-pdf"),
     path("rosters/<slug:code>/duplicate/", detail.rosters.copy, name="duplicate-roster"),
     path("rosters/<slug:code>/delete/", detail.rosters.delete, name="delete-roster"),
     path("rosters/<slug:code>/restore/", detail.rosters.restore, name="restore-roster"),

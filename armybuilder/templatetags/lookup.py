@@ -6,39 +6,24 @@ import re
 from collections.abc import Sequence
 
 from django import template
-from django.urls import reverse
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.lookup.presenters.answers import MINE, telling
 from armybuilder.lookup.presenters.chapters import linked
+from armybuilder.lookup.presenters.places import address, typeset
 from armybuilder.templatetags.muster import emblem
 from tabletop.heraldry import Shield, swatch
-from tabletop.search import Address, Entry, words_of
+from tabletop.search import Entry, words_of
 
 register = template.Library()
 
 WORD = re.compile(r"[\w']+")
-ROUTES = {"abilities": "abilities", "checked": "checked-rules", "rulings": "rulings", "spell-words": "spell-words"}
 SHORT, FEW = 24, 4  # letters of a fact, and facts, that stand side by side
-INCHES = re.compile(r'(?<=[\dX½⅓⅔¼¾])"')
-MINUS = re.compile(r"(?<![\w-])-(?=\d)")
 
-
-def typeset(text: str) -> str:
-    """A text of the library with the signs of print: 12″ and −1."""
-    return MINUS.sub("−", INCHES.sub("″", text))
-
-
+register.filter(address)
 register.filter(linked)
 register.filter(typeset)
-
-
-@register.filter
-def address(place: Address) -> str:
-    """The page of an entry, at its part."""
-    page = reverse(ROUTES.get(place.page, place.page), args=place.names)
-    return f"{page}#{place.part}" if place.part else page
 
 
 @register.simple_tag

@@ -16,6 +16,7 @@ from django.utils.safestring import SafeString, mark_safe
 
 from armybuilder.catalogue.loaders.lists import count_printed_rows
 from armybuilder.core.games import GAMES
+from armybuilder.core.languages import say
 from armybuilder.rosters.presenters.parts import PickPart
 from armybuilder.rosters.presenters.picker import Offer
 from tabletop.arcana.army.event_pack import code_of
@@ -28,9 +29,11 @@ from tabletop.arcana.game import ARCANA
 from tabletop.citations import Citation
 from tabletop.findings import Severity
 from tabletop.heraldry import Shield, svg
+from tabletop.languages import language, marked, number
+from tabletop.languages import say as say_of_game
 from tabletop.pdf.paper import PAPERS
 from tabletop.rosters.comparison import signed as with_sign
-from tabletop.rosters.verdict import Verdict
+from tabletop.rosters.verdict import Listed, Verdict
 from tabletop.tournament import season
 
 register = template.Library()
@@ -49,6 +52,9 @@ NUMBER_WORDS = (
     *("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"),
     *("thirteen", "fourteen", "fifteen", "sixteen", "seventeen", "eighteen", "nineteen", "twenty"),
 )
+
+
+SEVERITIES = {Severity.ERROR: marked("Error"), Severity.WARNING: marked("Warning"), Severity.NOTE: marked("Note")}
 
 
 @register.simple_tag
@@ -86,13 +92,13 @@ def printed_rows() -> int:
 @register.filter
 def points(value: int | None) -> str:
     """1234 as `1,234`."""
-    return "" if value is None else f"{value:,}"
+    return "" if value is None else number(value)
 
 
 @register.filter
 def counts(game: str) -> str:
     """What rosters of a game are counted in, as it follows a number: points, cards."""
-    return GAMES[game].counts if game in GAMES else "points"
+    return say_of_game(GAMES[game].counts if game in GAMES else "points")
 
 
 @register.filter
@@ -136,6 +142,26 @@ def signed(value: int) -> str:
 def format_name(kind: str) -> str:
     """What players call a file format."""
     return FORMAT_NAMES.get(kind, kind)
+
+
+@register.filter
+def severity(value: Severity) -> str:
+    """A severity in a word: `Error`."""
+    return say(SEVERITIES[value])
+
+
+@register.filter
+def said(sentence: str) -> str:
+    """A sentence of the games or their lists in the reader's language."""
+    return say_of_game(sentence)
+
+
+@register.filter
+def rules_in_words(listed: Listed) -> str:
+    """The rules that a roster is built by: `core rules`, `pack “Spring Cup”`."""
+    if listed.has_pack and listed.rules_name.startswith("pack "):
+        return say("pack {name}", name=listed.rules_name.removeprefix("pack "))
+    return say_of_game(listed.rules_name)
 
 
 @register.filter
@@ -189,21 +215,23 @@ def changed_picks(picks: Sequence[PickPart]) -> SafeString:
 # A hundred rows stand in the picker: a template takes 7 ms for them, this takes one.
 def _pick_line(each: PickPart, more: str = "") -> str:
     offer, misfit = each.pick.offer, conditional_escape(each.pick.misfit)
-    start, price, end = _offer(offer)
+    start, price, end = _offer(offer, language())
     out, why = (" out", f'<small class="misfit">{misfit}</small>') if misfit else ("", "")
-    fielded = f"<small>{each.pick.fielded} in</small>" if each.pick.fielded else ""
-    return f'<li class="pick{out}"{more} data-part="{each.part}" {start}{why}{price}{fielded}{end}'
+    fielded = f"<small>{say('{count} in', count=each.pick.fielded)}</small>" if each.pick.fielded else ""
+    home = f'<small class="at-home">{each.pick.home_in_words}</small>' if each.pick.home is not None else ""
+    return f'<li class="pick{out}"{more} data-part="{each.part}" {start}{home}{why}{price}{fielded}{end}'
 
 
-@lru_cache(maxsize=2000)  # of an offer's value alone, so none is ever out of date
-def _offer(offer: Offer) -> tuple[str, str, str]:
+@lru_cache(maxsize=2000)  # of an offer's value and the language alone, so none is ever out of date
+def _offer(offer: Offer, spoken: str) -> tuple[str, str, str]:
     """What stands of a row before, between and behind what an army makes of it."""
     row, count = offer.row, f"{offer.count} " if offer.count > 1 else ""
-    button = '<button class="btn" type="submit" form="adds" name="edit" value="{}" aria-label="Add {}{}">+{}</button>'
+    adds = say("Add {units}", units=f"{count}{row.name}")
+    button = '<button class="btn" type="submit" form="adds" name="edit" value="{}" aria-label="{}">+{}</button>'
     return (
         format_html('id="pick-{}"><span class="pick-name">{}<small>{}</small>', _id(row.slug), row.name, offer.facts),
         format_html('</span><span class="pick-price"><b>{}</b>', row.points),
-        format_html(f"</span>{button}</li>", offer.edit, count, row.name, f" {count}".rstrip()),
+        format_html(f"</span>{button}</li>", offer.edit, adds, f" {count}".rstrip()),
     )
 
 
@@ -215,7 +243,7 @@ def _id(slug: str) -> str:
 def paper_links(
     view: str,
     *arguments: str,
-    label: str = "Print ({})",
+    label: str = "",
     others: str = "{}",
     css: str = "btn",
     first: str = "",
@@ -223,6 +251,7 @@ def paper_links(
 ) -> SafeString:
     """A link for each paper to a view's sheet; the first one has another label, and may have CSS classes of its own."""
     links: list[tuple[str, str, str]] = []
+    label = label or say("Print ({})")
     for slug, paper in PAPERS.items():
         is_first = not links
         address = reverse(view, args=[*arguments, slug]) + (f"?{query}" if query else "")

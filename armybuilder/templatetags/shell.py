@@ -16,6 +16,9 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timesince import timesince
 
+from armybuilder.core.languages import LANGUAGES, NOT_YET, say
+from tabletop.languages import ENGLISH, language, marked
+
 register = template.Library()
 
 # What is drawn within a square of 24, in lines as wide as the text's own.
@@ -81,11 +84,11 @@ class Job(NamedTuple):
 
 
 JOBS = (
-    Job("Build", "home", frozenset({"rosters", "samples", "s", "forge", "compare"})),
-    Job("Check lists", "batch", frozenset({"batch", "check", "packs", "events", "e", "seasons"})),
-    Job("Look up", "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
-    Job("Play", "battles", frozenset({"battle", "b", "table", "t", "odds", "laboratory", "l"})),
-    Job("Print", "print", frozenset({"print"})),
+    Job(marked("Build"), "home", frozenset({"rosters", "samples", "s", "forge", "compare", "collection"})),
+    Job(marked("Check lists"), "batch", frozenset({"batch", "check", "packs", "events", "e", "seasons"})),
+    Job(marked("Look up"), "rules", frozenset({"look", "rules", "armies", "magic", "terrain"})),
+    Job(marked("Play"), "battles", frozenset({"battle", "b", "table", "t", "odds", "laboratory", "l"})),
+    Job(marked("Print"), "print", frozenset({"print"})),
 )
 
 
@@ -94,26 +97,37 @@ def jobs(request: HttpRequest | str) -> dict[str, object]:
     """The five jobs as links; the one that the page belongs to is marked. A page of an error may know no request."""
     path = request.path if isinstance(request, HttpRequest) else "/"
     here = path.split("/")[1]
-    return {"jobs": [(job.name, reverse(job.route), here in job.parts) for job in JOBS]}
+    return {"jobs": [(say(job.name), reverse(job.route), here in job.parts) for job in JOBS]}
+
+
+@register.inclusion_tag("core/_languages.html")
+def languages(request: HttpRequest | str) -> dict[str, object]:
+    """The site's languages as links that keep one and come back; a page of an error may know no request."""
+    is_asked = isinstance(request, HttpRequest)
+    back = request.get_full_path() if isinstance(request, HttpRequest) and request.method in ("GET", "HEAD") else "/"
+    wished = getattr(request, "language", ENGLISH) if is_asked else ENGLISH
+    not_yet = "" if wished == language() else NOT_YET.get(wished, "")
+    return {"languages": LANGUAGES.items(), "back": back, "wished": wished, "not_yet": not_yet}
 
 
 # What a visitor keeps, by the routes of its lists.
 MINE = (
-    ("Rosters", "rosters"),
-    ("Designs", "designs"),
-    ("Battles", "battles"),
-    ("Tables", "tables"),
-    ("Experiments", "laboratory"),
-    ("Events", "events"),
-    ("Event packs", "packs"),
-    ("Data packs", "data-packs"),
+    (marked("Rosters"), "rosters"),
+    (marked("Models"), "collections"),
+    (marked("Designs"), "designs"),
+    (marked("Battles"), "battles"),
+    (marked("Tables"), "tables"),
+    (marked("Experiments"), "laboratory"),
+    (marked("Events"), "events"),
+    (marked("Event packs"), "packs"),
+    (marked("Data packs"), "data-packs"),
 )
 
 
 @register.inclusion_tag("core/_mine.html")
 def my_things(here: str, user: AbstractBaseUser | AnonymousUser) -> dict[str, object]:
     """The lists of what a visitor keeps, the one of the route `here` marked, and where they are kept."""
-    lists = [(name, reverse(route), route == here) for name, route in MINE]
+    lists = [(say(name), reverse(route), route == here) for name, route in MINE]
     return {"lists": lists, "user": user, "is_account": here == "account"}
 
 
@@ -121,5 +135,5 @@ def my_things(here: str, user: AbstractBaseUser | AnonymousUser) -> dict[str, ob
 def ago(then: datetime) -> str:
     """How long ago that was, in its largest unit, as in `3 hours ago`."""
     if timezone.now() - then < timedelta(minutes=1):
-        return "just now"
-    return f"{timesince(then, depth=1)} ago"
+        return say("just now")
+    return say("{time} ago", time=timesince(then, depth=1))

@@ -11,6 +11,7 @@ from msgspec import Struct
 from msgspec.json import encode
 from msgspec.structs import replace
 
+from tabletop.arcana.army.belongings import models_needed, owned_in, owned_kinds
 from tabletop.arcana.army.edits import AnyEdit, Edit
 from tabletop.arcana.army.event_pack import Pack, code_in, code_of, rules_of
 from tabletop.arcana.army.judging import judge_army
@@ -28,6 +29,7 @@ from tabletop.arcana.formats.compare.compare_units import side_by_side
 from tabletop.arcana.formats.compare.difference import summary_difference
 from tabletop.arcana.formats.naming import army_name, profile_names
 from tabletop.arcana.formats.registry import FORMATS, read_any, read_loosely, split_file
+from tabletop.arcana.formats.shelf import read_shelf
 from tabletop.arcana.reference.contents import contents_of, taken_in
 from tabletop.arcana.reference.entries import entries_of
 from tabletop.arcana.reference.rulings import Ruling
@@ -37,6 +39,7 @@ from tabletop.dice.sources import Rolled
 from tabletop.game import Game
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
+from tabletop.rosters.collection import Owned, OwnedKind, ReadModels
 from tabletop.rosters.comparison import Change, UnitPair
 from tabletop.rosters.document import write_roster
 from tabletop.rosters.files import FileFormat, ReadFile, WrittenFile
@@ -156,6 +159,7 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     edits = AnyEdit
     shares = ("normal", "special")
     formats = FORMATS
+    has_collections = True
 
     def read(self, content: bytes | str) -> Roster:
         return read_roster(content)
@@ -240,6 +244,19 @@ class ArmiesOfArcana(Game[Roster, Reference]):
     def taken(self, roster: Roster, reference: Reference) -> Mapping[str, int]:
         """Profiles of its models and characters."""
         return taken_in(roster, reference.catalogue)
+
+    def owned_kinds(self, reference: Reference) -> tuple[OwnedKind, ...]:
+        return owned_kinds(reference.catalogue)
+
+    def owned_in(self, roster: Roster, reference: Reference) -> Iterator[Owned]:
+        """Its printed models: those of designs stand in no list."""
+        return (owned for owned in owned_in(roster) if owned.profile in reference.catalogue.rows)
+
+    def models_needed(self, roster: Roster, reference: Reference) -> Mapping[str, int]:
+        return models_needed(roster)
+
+    def read_owned(self, content: str, reference: Reference) -> ReadModels:
+        return read_shelf(content, reference.catalogue)
 
     def count_parts(self, roster: Roster) -> int:
         """Units, lines of models and characters."""

@@ -25,6 +25,7 @@ from tabletop.greyhawk.printing.map_sheet import map_sheet
 from tabletop.greyhawk.printing.start_sheet import start_sheet, text_of
 from tabletop.greyhawk.rules import RULEBOOK
 from tabletop.greyhawk.situations import read_situation
+from tabletop.languages import marked
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
@@ -98,7 +99,7 @@ class GreyhawkWars(GameOfPacks[Force]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
-    counts = "strength"
+    counts = marked("strength")
     die: ClassVar[int] = DIE
     papers: ClassVar = {
         "countries": "Countries and their troops",

@@ -96,7 +96,7 @@ def _word_width(word: str, family: Family) -> float:
     return sum(piece.width for run, is_rtl in directional_runs(word) for piece in _word(run, family, is_rtl))
 
 
-@lru_cache(maxsize=4_000)
+@lru_cache(maxsize=2_000)  # a kB each
 def _word(word: str, family: Family, is_rtl: bool) -> tuple[Glyphs, ...]:
     """One word of one direction, shaped, left to right."""
     pieces = [_shaped(text, face, is_rtl) for face, text in _by_face(word, family)]

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
+from tabletop.languages import number
+
 MINUS = "−"
 Whole = TypeVar("Whole", bound=Struct)
 
@@ -24,9 +26,9 @@ class Change(Struct, frozen=True):
         return f"{self.text}, {signed(self.points)}" if self.points else self.text
 
 
-def signed(number: int) -> str:
+def signed(change: int) -> str:
     """`+5` and `−100`, with a true minus sign."""
-    return f"{'+' if number >= 0 else MINUS}{abs(number):,}"
+    return f"{'+' if change >= 0 else MINUS}{number(abs(change))}"
 
 
 class Side(Struct, frozen=True):

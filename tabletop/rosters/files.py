@@ -11,6 +11,7 @@ from typing import Any
 from msgspec import Struct
 
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.languages import marked
 from tabletop.rosters.document import Roster, write_roster
 from tabletop.rosters.problems import ProblemLine
 
@@ -54,7 +55,7 @@ class FileFormat(Struct, frozen=True):
         return WrittenFile(file_name(roster.name) + self.suffix, self.content_type, self.write(roster, reference))
 
 
-ROSTER_FILE = FileFormat("Muster's own", ".json", "application/json", lambda roster, _: write_roster(roster))
+ROSTER_FILE = FileFormat(marked("Muster's own"), ".json", "application/json", lambda roster, _: write_roster(roster))
 
 
 class ReadFile(Struct, frozen=True, kw_only=True):

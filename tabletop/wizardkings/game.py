@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
 from tabletop.game import GameOfPacks
+from tabletop.languages import marked
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
@@ -113,7 +114,7 @@ class WizardKings(GameOfPacks[Force]):
     document = Force
     edits = AnyEdit
     formats = FORMATS
-    counts = "gold"
+    counts = marked("gold")
     papers: ClassVar = {
         "recruitment": "Who recruits where",
         "turns": "Turns, with the moon",

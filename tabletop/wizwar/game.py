@@ -12,6 +12,7 @@ from tabletop.battle.playing import Help, Link, Look
 from tabletop.dice.sources import Rolled
 from tabletop.findings import Report, Severity
 from tabletop.game import GameOfPacks
+from tabletop.languages import marked
 from tabletop.packs import GamePack, Origin, PackKind, Packs, PackTable
 from tabletop.pdf.document import Sheet
 from tabletop.pdf.paper import Paper
@@ -105,7 +106,7 @@ class WizWar(GameOfPacks[Spellbook]):
     document = Spellbook
     edits = AnyEdit
     formats = FORMATS
-    counts = "cards"
+    counts = marked("cards")
     has_helps = True
     die = DIE
     papers: ClassVar = {

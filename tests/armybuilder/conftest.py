@@ -22,6 +22,7 @@ from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import passkey_of, person, prove, things_of
 from tests.catalogue import SAMPLES
+from tests.collection import kept_collection
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, CODE, kept_design, kept_shared_list, kept_variant
 from tests.events import kept_event
@@ -93,6 +94,7 @@ def row(printed: None) -> Row:
 def _bit_of_everything() -> Row:
     kept_pack()
     kept_data_pack()
+    kept_collection()
     kept_design()
     kept_variant()
     kept_shared_list()

@@ -20,6 +20,9 @@ document.addEventListener("securitypolicyviolation", (event) =>
     console.error(`policy: ${event.violatedDirective} blocked ${event.blockedURI} ${event.sample}`));
 """
 
+# Pages are what they are without a service worker; test_offline has browsers with one.
+NO_WORKER = 'Object.defineProperty(Navigator.prototype, "serviceWorker", { value: undefined });'
+
 # SLOWER=6 runs the browser at a sixth of its pace: what then fails asks before the page has answered.
 SLOWER = int(os.environ.get("SLOWER", "1"))
 
@@ -70,6 +73,7 @@ def watched(context: BrowserContext, complaints: list[str]) -> BrowserContext:
     if SLOWER > 1:
         context.on("page", slowed)
     context.add_init_script(POLICY_ALARM)
+    context.add_init_script(NO_WORKER)
     context.on("console", console)
     context.on("weberror", uncaught)
     context.on("response", answered)

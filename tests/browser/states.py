@@ -368,6 +368,7 @@ STATES: dict[str, Reach] = {
     "two experiments": experiment_kept("compare/?a=experiment-1&b=experiment-2"),
     "two rosters to choose": at("/odds/matrix/"),
     "unit against unit": at("/odds/matrix/?a=sample.dwarves&b=sample.orcs"),
+    "without a network": at("/offline/"),
     "terrain": at("/terrain/"),
     "what to roll": at("/terrain/table/"),
     "a table of terrain": at("/terrain/table/?region=swamps-and-marshes&pieces=8&placing=alternating&seed=5"),

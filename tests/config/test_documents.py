@@ -17,7 +17,7 @@ SYMBOL = re.compile(r"(?:[A-Za-z]\w*\.)*[A-Za-z]\w*(?:\(\))?")
 FOREIGN = re.compile(
     r"muster-[a-z]+/\d+|application/json|(?:dwarves|designs|list|pack|deleted|packs|data-packs|tables|batches|events|own-lists|formula-variants)/.*|.*\.\.\..*|\d+/\d+"
 )
-FOLDERS = {"armybuilder", "benchmarks", "config", "docs", "fixtures", "tabletop", "templates", "tests"}
+FOLDERS = {"armybuilder", "benchmarks", "config", "docs", "fixtures", "locale", "tabletop", "templates", "tests"}
 SAMPLES = {"a4.pdf", "table.json", "roster.json"}
 
 

@@ -28,6 +28,7 @@ from tabletop.boards.files import Board
 from tabletop.greyhawk.force import Force as GreyhawkForce
 from tabletop.greyhawk.pack import Pack as GreyhawkPack
 from tabletop.greyhawk.situations import AnySituation as GreyhawkSituation
+from tabletop.rosters.collection import Collection
 from tabletop.tournament.file import WholeEvent
 from tabletop.wizardkings.force import Force as KingsForce
 from tabletop.wizardkings.pack import Pack as KingsPack
@@ -41,6 +42,7 @@ DIALECT = "https://json-schema.org/draft/2020-12/schema"
 FORMATS: dict[str, Any] = {  # a type; of files with one JSON value a line, the types of their lines
     "muster-battle-1.json": KINDS_OF_LINES,
     "muster-board-1.json": Board,
+    "muster-collection-1.json": Collection,
     "muster-design-1.json": Design,
     "muster-event-1.json": WholeEvent,
     "muster-experiment-1.json": KINDS_OF_EXPERIMENT_LINES,

@@ -7,11 +7,11 @@ from functools import partial
 
 from msgspec import Struct
 
+from armybuilder.core.languages import say, say_counted
 from tabletop.arcana.army.edits import OneEdit
 from tabletop.arcana.army.mounted_profiles import ride_of
 from tabletop.arcana.army.offers import Offer, Wearer, mount_schools_for, mounts_for, schools_for, weapons_for
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedUnit
-from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, School, Section
 from tabletop.arcana.catalogue.schools import schools_of
@@ -96,14 +96,16 @@ def _menu(offers: tuple[Offer, ...], facts: Callable[[Offer], str]) -> Menu:
 
 def _weapon_facts(offer: Offer) -> str:
     weapon = WEAPONS.get(offer.value)
-    return f"{weapon.range}″, strength {weapon.strength}" if weapon else ""
+    return say("{range}″, strength {strength}", range=weapon.range, strength=weapon.strength) if weapon else ""
 
 
 def _school_facts(catalogue: Catalogue, offer: Offer) -> str:
     if not offer.value:
         return ""
     own = len(catalogue.spells_of(School(offer.value)))
-    return f"{own} spells" if offer.value == School.GENERAL else f"{own} spells and the general ones"
+    if offer.value == School.GENERAL:
+        return say("{count} spells", count=own)
+    return say("{count} spells and the general ones", count=own)
 
 
 def _mount_facts(character: FieldedCharacter, offer: Offer) -> str:
@@ -113,9 +115,15 @@ def _mount_facts(character: FieldedCharacter, offer: Offer) -> str:
     ride = ride_of(character.row, offer.row, character.grants)
     move = stat_line(offer.row).move.replace('"', "″")
     if ride.merged:
-        return f"{move} · one creature of {ride.merged.wounds} wounds"
-    faces = " or ".join(map(str, ride.rider_hit_on))
-    return f"{move} · {counted('wound', offer.row.wounds)} of its own, a hit on {faces} is the rider's"
+        return say("{move} · one creature of {wounds} wounds", move=move, wounds=ride.merged.wounds)
+    faces = say(" or ").join(map(str, ride.rider_hit_on))
+    return say_counted(
+        "{move} · {count} wound of its own, a hit on {faces} is the rider's",
+        "{move} · {count} wounds of its own, a hit on {faces} is the rider's",
+        offer.row.wounds,
+        move=move,
+        faces=faces,
+    )
 
 
 def schools(verdict: ArcanaVerdict, row: Row, chosen: School | None) -> tuple[Choice, ...]:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
+from armybuilder.core.languages import say
 from armybuilder.rosters.presenters.character_options import (
     Choice,
     Menu,
@@ -21,6 +24,7 @@ from armybuilder.rosters.presenters.character_options import (
 )
 from armybuilder.rosters.presenters.facts import line_of, purchases_of
 from armybuilder.rosters.presenters.progress import Progress, progress_of
+from tabletop.arcana.army.belongings import needed_by
 from tabletop.arcana.army.pricing import Item, Shares, UnitPrice
 from tabletop.arcana.army.resolve import Contingent, FieldedCharacter, FieldedModels, FieldedUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
@@ -75,7 +79,7 @@ class CharacterCard(Struct, frozen=True):
 class UnitCard(Struct, frozen=True):
     """A unit's line with its price and what is wrong with it; only one that is open has parts and menus.
 
-    `has_remedies` says whether the ways out stand beside its findings.
+    `has_remedies` says whether the ways out stand beside its findings. `home` is what of it is at home, in words.
     """
 
     unit: FieldedUnit
@@ -87,6 +91,7 @@ class UnitCard(Struct, frozen=True):
     models: tuple[ModelsCard, ...] = ()
     characters: tuple[CharacterCard, ...] = ()
     may_infiltrate: bool = False
+    home: str = ""
 
     @property
     def points(self) -> int:
@@ -170,11 +175,17 @@ class RosterPanel(Struct, frozen=True):
 
 
 def roster_panel(
-    verdict: ArcanaVerdict, *, open_character: str = "", open_unit: str = "", all_open: bool = False
+    verdict: ArcanaVerdict,
+    *,
+    open_character: str = "",
+    open_unit: str = "",
+    all_open: bool = False,
+    home: Mapping[str, int] | None = None,
 ) -> RosterPanel:
     """The verdict as a page draws it: open is one unit, with the menus of one of its characters if they are asked for.
 
     Both are named by their refs; where nothing is named the first unit is open, and every unit where `all_open` says.
+    What is at `home`, if that is given, is dealt out to the units in their order.
     """
     parts = [
         (contingent, unit, price)
@@ -186,11 +197,13 @@ def roster_panel(
     progress = progress_of(verdict)
     about = _about_units(verdict, progress)
     cards: list[UnitCard] = []
-    shown = 0
+    shown, left = 0, None if home is None else Counter(home)
     for contingent, unit, price in parts:
         findings = about.pop(unit.ref, ())
         shown += len(findings)
         card = UnitCard(unit, price, line_of(unit), tuple(findings), has_remedies=shown <= MOST_FINDINGS)
+        if left is not None:
+            card = replace(card, home=_home_in_words(unit, left))
         if all_open or unit.ref == opened:
             card = _opened(card, verdict, contingent, open_character=open_character)
         cards.append(card)
@@ -205,6 +218,16 @@ def roster_panel(
         progress=progress,
         findings=tuple(about.pop("", ())),
     )
+
+
+def _home_in_words(unit: FieldedUnit, left: Counter[str]) -> str:
+    """`6 of 20 at home`: how many of a unit's models there are of those that are left, which are fewer then."""
+    needed = needed_by(unit.choice)
+    taken = Counter({key: min(number, left[key]) for key, number in needed.items()})
+    left -= taken
+    if not needed:
+        return ""
+    return say("{home} of {needed} at home", home=taken.total(), needed=needed.total())
 
 
 def _is_meant(unit: FieldedUnit, ref: str, character: str) -> bool:

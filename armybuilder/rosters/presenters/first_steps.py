@@ -5,6 +5,7 @@ from __future__ import annotations
 from msgspec import Struct
 
 from armybuilder.catalogue.samples import sample_rosters
+from armybuilder.core.languages import say
 from tabletop.arcana.army.edits import AddUnit
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.arcana.army.troop_class import is_special
@@ -56,12 +57,17 @@ def _block(row: Row, limit: int | None) -> FirstStep:
     needed = limit * NORMAL_PERCENT // 100 if limit else 0
     count = max(STEP, needed // THIRDS // row.points // STEP * STEP) if needed else USUAL_BLOCK
     points = count * row.points
-    share = "; a third" if points * THIRDS == needed else "; about a third"
-    why = f"A steady block of {points:,} points" + (f"{share} of the normal troops you need." if needed else ".")
+    why = say("A steady block of {points} points.", points=points)
+    if needed and points * THIRDS == needed:
+        why = say("A steady block of {points} points; a third of the normal troops you need.", points=points)
+    elif needed:
+        why = say("A steady block of {points} points; about a third of the normal troops you need.", points=points)
     return FirstStep(counted(row.name, count), why, AddUnit(profile=row.slug, count=count))
 
 
 def _leader(row: Row) -> FirstStep:
-    article = "An" if row.name[:1] in "AEIOU" else "A"
-    why = f"{row.points:,} points, special. An army needs no leader; most have one."
-    return FirstStep(f"{article} {row.name} to lead them", why, AddUnit(profile=row.slug))
+    why = say("{points} points, special. An army needs no leader; most have one.", points=row.points)
+    name = say("A {character} to lead them", character=row.name)
+    if row.name[:1] in "AEIOU":
+        name = say("An {character} to lead them", character=row.name)
+    return FirstStep(name, why, AddUnit(profile=row.slug))

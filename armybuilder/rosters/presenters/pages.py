@@ -11,7 +11,9 @@ from django.http import QueryDict
 from django.utils.functional import SimpleLazyObject
 from msgspec import Struct
 
+from armybuilder.collection.queries import models_at_home
 from armybuilder.core.games import References, game_of
+from armybuilder.core.languages import say
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.editor import RosterPanel, roster_panel
 from armybuilder.rosters.presenters.first_steps import first_steps_of
@@ -44,10 +46,12 @@ def _arcana_context(judged: ArcanaVerdict, row: Row, state: QueryDict, shown: st
     A form that is about another unit names the open one as `open`. `shown` are the marks of what the browser has.
     """
     open_character, find = state.get("outfit", ""), state.get("find", "")
-    panel = roster_panel(judged, open_character=open_character, open_unit=state.get("open") or state.get("unit") or "")
+    home = models_at_home(row.visitor, row.content["game"]) if getattr(row, "has_collection", False) else None
+    open_unit = state.get("open") or state.get("unit") or ""
+    panel = roster_panel(judged, open_character=open_character, open_unit=open_unit, home=home)
     return {
         "panel": panel,
-        "parts": EditorParts(shown, judged, panel, row, outfit=open_character, find=find),
+        "parts": EditorParts(shown, judged, panel, row, outfit=open_character, find=find, home=home),
         "open_unit": panel.chosen,
         "key": token_urlsafe(KEY_BYTES),
         "first_steps": SimpleLazyObject(partial(first_steps_of, judged)),  # not every answer shows it
@@ -94,7 +98,7 @@ def repair_of(judged: Verdict, references: References) -> Context | None:
     repair = make_legal(judged.reviewed, judged.army.catalogue, judged.look)
     edit = Several(edits=tuple(part for step in repair.steps for part in step.edit.parts))
     return {
-        "title": "Agree on another size" if repair.steps and repair.is_agreement else "Make it legal",
+        "title": say("Agree on another size") if repair.steps and repair.is_agreement else say("Make it legal"),
         "repair": repair,
         "after": verdict(repair.after.roster, references),
         "edit": edit,

@@ -11,6 +11,7 @@ remembered between two requests, so nothing is out of date: who sends no marks, 
 from __future__ import annotations
 
 from binascii import b2a_base64
+from collections.abc import Mapping
 from functools import cached_property, lru_cache
 from hashlib import blake2b
 from typing import Any
@@ -65,11 +66,19 @@ class EditorParts:
     """
 
     def __init__(
-        self, shown: str, verdict: ArcanaVerdict, panel: RosterPanel, row: Row, *, outfit: str, find: str
+        self,
+        shown: str,
+        verdict: ArcanaVerdict,
+        panel: RosterPanel,
+        row: Row,
+        *,
+        outfit: str,
+        find: str,
+        home: Mapping[str, int] | None = None,
     ) -> None:
         self._shown = frozenset(shown.split())
         self._verdict, self._panel, self._row = verdict, panel, row
-        self._outfit, self._find = outfit, find
+        self._outfit, self._find, self._home = outfit, find, home
 
     def _part(self, name: str, *values: Any) -> Part:
         return self._marked(name, _mark(msgpack.encode(values)))
@@ -109,7 +118,15 @@ class EditorParts:
         name, unit = f"unit{place}", card.unit
         if card.is_open:
             return Part(name, "open", is_new=True)
-        line = (unit.name, unit.choice.infiltrating, card.line, card.points, card.has_normal, card.has_special)
+        line = (
+            unit.name,
+            unit.choice.infiltrating,
+            card.line,
+            card.points,
+            card.has_normal,
+            card.has_special,
+            card.home,
+        )
         return self._part(name, *line, card.findings, card.has_remedies, self._code(card.findings))
 
     def _code(self, *findings: Any) -> str:
@@ -118,7 +135,7 @@ class EditorParts:
 
     @cached_property
     def picker(self) -> Picker:
-        return picker_of(self._verdict, find=self._find)
+        return picker_of(self._verdict, find=self._find, home=self._home)
 
     @cached_property
     def picks(self) -> Part:
@@ -137,6 +154,7 @@ class EditorParts:
     def _pick(self, name: str, pick: Pick) -> PickPart:
         """Most rows say nothing of the army, which is a mark, too."""
         said = f"{pick.fielded} {pick.misfit}" if pick.fielded or pick.misfit else ""
+        said += pick.home_in_words
         return PickPart(pick, self._marked(name, _mark_of(said)))
 
 

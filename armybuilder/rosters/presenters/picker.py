@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
 from functools import lru_cache
 
 import msgspec
 from msgspec import Struct
+from msgspec.structs import replace
 
+from armybuilder.core.languages import say
 from armybuilder.rosters.presenters.facts import facts_of
 from tabletop.arcana.army.rules.composition import SPECIAL_PERCENT
 from tabletop.arcana.army.troop_class import is_special
 from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, ListKind
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.game import ArcanaVerdict
+from tabletop.languages import language, marked, within
 
 USUAL_UNIT = {
     Section.TROOPS: 10,
@@ -21,6 +25,13 @@ USUAL_UNIT = {
     Section.VEHICLES: 1,
     Section.WAR_MACHINES: 1,
     Section.CHARACTERS: 1,
+}
+KINDS = {
+    Section.TROOPS: marked("Troops"),
+    Section.MONSTERS: marked("Monsters"),
+    Section.VEHICLES: marked("Vehicles"),
+    Section.WAR_MACHINES: marked("War machines"),
+    Section.CHARACTERS: marked("Characters"),
 }
 USUAL_UNIT_LARGE = 5
 SINGLY_FROM = 100
@@ -37,11 +48,21 @@ class Offer(Struct, frozen=True, cache_hash=True):
 
 
 class Pick(Struct, frozen=True):
-    """A row that can be added, how many are in, and why it wouldn't fit."""
+    """A row that can be added, how many are in, why it wouldn't fit; and how many are at home, where that is known."""
 
     offer: Offer
     fielded: int
     misfit: str
+    home: int | None = None
+
+    @property
+    def home_in_words(self) -> str:
+        """`6 of 20 at home`, of so many that are in; of none `20 at home`. Empty where nothing is counted."""
+        if self.home is None:
+            return ""
+        if not self.fielded:
+            return say("{count} at home", count=self.home)
+        return say("{home} of {needed} at home", home=min(self.home, self.fielded), needed=self.fielded)
 
 
 class PickGroup(Struct, frozen=True):
@@ -79,15 +100,20 @@ class Room(Struct, frozen=True):
         over_special = self.special + more - self.special_limit
         if special and over_special > 0:
             is_full = self.special >= self.special_limit
-            return "the special share is full" if is_full else f"{over_special:,} over the special share"
+            return (
+                say("the special share is full") if is_full else say("{over} over the special share", over=over_special)
+            )
         over = self.points + more - self.limit
         if over <= 0:
             return ""
-        return "the game is full" if self.points >= self.limit else f"{over:,} over the game"
+        return say("the game is full") if self.points >= self.limit else say("{over} over the game", over=over)
 
 
-def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
-    """Rows that the army may field, of its own list and of the general ones, whose names have the words of `find`."""
+def picker_of(verdict: ArcanaVerdict, *, find: str, home: Mapping[str, int] | None = None) -> Picker:
+    """Rows that the army may field, of its own list and of the general ones, whose names have the words of `find`.
+
+    `home` is how many models there are of each row in a player's collections; None for who has none.
+    """
     own = verdict.army.own.army
     words = find.lower().split()[:8]
     fielded, room = _fielded(verdict), _room(verdict)
@@ -97,12 +123,14 @@ def picker_of(verdict: ArcanaVerdict, *, find: str) -> Picker:
         for row in verdict.army.catalogue.rows_of(army.slug):
             is_found = not words or all(word in row.name.lower() for word in words)
             if row.section in USUAL_UNIT and is_found and own.may_field(row):
-                rows.setdefault(row.section, []).append(_pick(row, own, verdict, room, fielded[row.slug]))
+                pick = _pick(row, own, verdict, room, fielded[row.slug])
+                counted = pick if home is None else replace(pick, home=home.get(row.slug, 0))
+                rows.setdefault(row.section, []).append(counted)
         for section, picks in rows.items():
-            kind = section.replace("-", " ")
-            heading = army.name if army.kind == ListKind.GENERAL else kind.capitalize()
+            kind = say(KINDS[section])
+            heading = say(army.name) if army.kind == ListKind.GENERAL else kind
             if army.slug == DESIGNS and army is not own:
-                heading = f"{army.name}: {kind}"
+                heading = f"{say(army.name)}: {within(kind)}"
             is_open = bool(words) or (army is own and section in OPEN_AT_FIRST)
             groups.append(PickGroup(f"picks-{army.slug}-{section}", heading, is_open, tuple(picks)))
     return Picker(tuple(groups), find)
@@ -124,9 +152,9 @@ def _room(verdict: ArcanaVerdict) -> Room:
     return Room(verdict.price.points, verdict.price.special, limit, special_limit)
 
 
-# A row's offer is a function of its value alone, so that none of those that are kept is ever out of date.
+# A row's offer is a function of its value and the language, so that none of those that are kept is ever out of date.
 @lru_cache(maxsize=2000)
-def offer_of(row: Row) -> Offer:
+def offer_of(row: Row, spoken: str) -> Offer:
     count = USUAL_UNIT_LARGE if row.section == Section.TROOPS and row.base > 1 else USUAL_UNIT[row.section]
     if row.points >= SINGLY_FROM:
         count = 1
@@ -135,8 +163,8 @@ def offer_of(row: Row) -> Offer:
 
 
 def _pick(row: Row, own: ArmyList, verdict: ArcanaVerdict, room: Room, fielded: int) -> Pick:
-    offer, pack = offer_of(row), verdict.army.pack
+    offer, pack = offer_of(row, language()), verdict.army.pack
     if pack and pack.bans(row.slug):
-        return Pick(offer, fielded, f"banned by {pack.name}")
+        return Pick(offer, fielded, say("banned by {pack}", pack=pack.name))
     special = is_special(row, own, verdict.army.options, verdict.army.basis)
     return Pick(offer, fielded, room.misfit(row.points * offer.count, special=special))

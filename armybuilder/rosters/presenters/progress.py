@@ -6,9 +6,11 @@ from enum import StrEnum
 
 from msgspec import Struct
 
+from armybuilder.core.languages import say, say_counted
 from tabletop.arcana.army.to_do import ToDo, findings_apart
 from tabletop.arcana.game import ArcanaVerdict
 from tabletop.findings import Finding, Severity
+from tabletop.languages import marked
 
 TOO_LARGE = "SIZE-01"
 
@@ -40,8 +42,8 @@ def progress_of(verdict: ArcanaVerdict) -> Progress:
 
 def _words(standing: Standing, wrong: tuple[Finding, ...], errors: int) -> str:
     if standing != Standing.ILLEGAL:
-        return standing.capitalize()
+        return say(marked("Legal") if standing == Standing.LEGAL else marked("Draft"))
     over = [each.actual - each.limit for each in wrong if each.code == TOO_LARGE and each.actual and each.limit]
     if over:
-        return f"{over[0]:,} over, not legal"
-    return f"{errors} finding{'s' if errors > 1 else ''}, not legal"
+        return say("{over} over, not legal", over=over[0])
+    return say_counted("{count} finding, not legal", "{count} findings, not legal", errors)

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from armybuilder.catalogue.snapshots import current_catalogue
 from armybuilder.core.games import GAMES, game_of
+from armybuilder.core.languages import say
 from armybuilder.rosters.presenters.rulebook_menu import pack_with
 from tabletop.arcana.army.event_pack import Pack, rules_of
 from tabletop.arcana.army.roster import Roster, new_roster
@@ -35,11 +36,11 @@ class Start(forms.Form):
         code, slug = chosen.get("pack", ""), chosen.get("army", "")
         pack = pack_with(code) if code else None
         if code and pack is None:
-            self.add_error("pack", "There is no such pack.")
+            self.add_error("pack", say("There is no such pack."))
         own = dict(own_lists_in(pack)).get(slug)
         army = own_army_list(own) if own else current_catalogue().lists.get(slug)
         if slug and (army is None or army.kind != ListKind.ARMY):
-            self.add_error("army", "Choose one of the army lists.")
+            self.add_error("army", say("Choose one of the army lists."))
         return chosen | {"listed": army, "own": own}
 
     @property
@@ -48,7 +49,7 @@ class Start(forms.Form):
         chosen = self.cleaned_data
         army, own = chosen["listed"], chosen["own"]
         roster = new_roster(
-            name=chosen["name"] or f"My {own.name if own else army.name}",
+            name=chosen["name"] or say("My {army}", army=own.name if own else army.name),
             army=army.slug,
             points_limit=chosen["points"],
             rules=rules_of(chosen["pack"]) if chosen["pack"] else "core",

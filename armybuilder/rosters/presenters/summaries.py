@@ -22,6 +22,7 @@ from armybuilder.rosters.presenters.repricing import Repriced, repriced
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import verdicts
 from tabletop.decoding import MalformedError
+from tabletop.languages import ENGLISH, spoken
 from tabletop.rosters.document import Roster
 from tabletop.rosters.verdict import Listed, Verdict
 
@@ -79,7 +80,8 @@ def _made(rows: Sequence[Row], references: References) -> dict[int, Summary]:
     keys = [row.pk for row in rows[:MOST_ROWS]]
     full = Row.objects.in_bulk(keys)
     taken = list(_first_of(full[key] for key in keys if key in full))
-    judged = verdicts([roster for _, roster in taken], references)
+    with spoken(ENGLISH):  # what is kept is shown to readers of every language
+        judged = verdicts([roster for _, roster in taken], references)
     bases = _bases({(verdict.roster.game, verdict.listed.rules) for verdict in judged}, references)
     made: dict[int, Summary] = {}
     for (row, roster), verdict in zip(taken, judged, strict=True):

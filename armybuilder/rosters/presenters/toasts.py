@@ -7,6 +7,7 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
+from armybuilder.core.languages import say
 from tabletop.arcana.army.resolve import FieldedUnit
 from tabletop.arcana.army.roster import Roster, Unit
 from tabletop.arcana.catalogue.counted_names import counted
@@ -51,9 +52,11 @@ def _added(before: Roster, judged: ArcanaVerdict) -> Toast | None:
     old, prices = {unit.ref for unit in before.contingent_units}, judged.price.units
     new = [unit for unit in judged.army.units if unit.ref not in old]
     if len(new) > 1:
-        return Toast(f"{len(new)} units added", sum(prices[unit.ref].points for unit in new), new[-1].ref)
+        return Toast(
+            say("{count} units added", count=len(new)), sum(prices[unit.ref].points for unit in new), new[-1].ref
+        )
     if new:
-        return Toast(f"{new[0].name} added", prices[new[0].ref].points, new[0].ref)
+        return Toast(say("{name} added", name=new[0].name), prices[new[0].ref].points, new[0].ref)
     return _joined(before, judged.army.units, judged)
 
 
@@ -65,7 +68,7 @@ def _joined(before: Roster, units: Iterable[FieldedUnit], judged: ArcanaVerdict)
             if character.choice.ref not in old:
                 items = judged.price.units[unit.ref].items
                 points = sum(item.points for item in items if item.ref == character.choice.ref)
-                return Toast(f"{character.row.name} added", points, unit.ref)
+                return Toast(say("{name} added", name=character.row.name), points, unit.ref)
     return None
 
 
@@ -77,13 +80,13 @@ def _removed(before: Roster, judged: ArcanaVerdict) -> Toast | None:
     for unit in before.contingent_units:
         kept = after.get(unit.ref)
         if kept is None:
-            gone.append(unit.name or ", ".join(_parts(unit, names)) or "An empty unit")
+            gone.append(unit.name or ", ".join(_parts(unit, names)) or say("An empty unit"))
             continue
         characters = {character.ref for character in kept.characters}
         lines = {models.profile for models in kept.models}
         gone += [names[each.profile] for each in unit.characters if each.ref not in characters]
         gone += [counted(names[each.profile], each.count) for each in unit.models if each.profile not in lines]
-    return Toast(f"{', '.join(gone)} removed") if gone else None
+    return Toast(say("{name} removed", name=", ".join(gone))) if gone else None
 
 
 def _parts(unit: Unit, names: dict[str, str]) -> list[str]:

@@ -15,13 +15,14 @@ from armybuilder.catalogue.samples import sample_rosters
 from armybuilder.core.games import References, game_in
 from armybuilder.core.htmx import template
 from armybuilder.core.kept_views import KeptViews
+from armybuilder.core.languages import speak_of
 from armybuilder.core.visitors import ensure_visitor, visitor_of
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import MARKS, editor_of, panel_of, repair_of
 from armybuilder.rosters.presenters.repricing import repriced
 from armybuilder.rosters.presenters.start import Start, begun, start_context
-from armybuilder.rosters.queries import empty_draft_of
+from armybuilder.rosters.queries import empty_draft_of, rosters_to_edit
 from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import advised, verdict
 from tabletop.decoding import MalformedError
@@ -35,6 +36,7 @@ rosters = KeptViews[Row, Roster](
     copy_row=lambda row: services.duplicate_roster(row=row),
     delete_row=lambda row: services.delete_roster(row=row),
     restore_row=lambda row: services.restore_roster(row=row),
+    present_rows=rosters_to_edit,
 )
 
 
@@ -86,6 +88,7 @@ def editor_page(
 ) -> tuple[str, dict[str, Any]]:
     """The template on which the roster's game is edited, and what it shows."""
     judged = advised(verdict(roster_of(row), references))
+    speak_of(judged.roster.game)
     own = editor_of(judged)
     return own.template, {
         "row": row,

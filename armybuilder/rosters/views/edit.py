@@ -18,6 +18,7 @@ from msgspec.structs import asdict
 from armybuilder.core.budgets import BusyError
 from armybuilder.core.forms import posted_version, problem_in_words
 from armybuilder.core.games import AnyGame, References, game_in
+from armybuilder.core.languages import say
 from armybuilder.rosters import services
 from armybuilder.rosters.models import Roster as Row
 from armybuilder.rosters.presenters.pages import toast_since
@@ -26,6 +27,7 @@ from armybuilder.rosters.snapshots import roster_of
 from armybuilder.rosters.verdicts import differences, verdict
 from armybuilder.rosters.views.detail import editor_page, rosters
 from tabletop.decoding import MalformedError, plain_values
+from tabletop.languages import ENGLISH, language
 from tabletop.rosters.document import Roster
 from tabletop.rosters.verdict import Verdict
 from tabletop.work import TooMuchWorkError
@@ -58,13 +60,13 @@ def edit(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
-    return _step(request, row, lambda version: services.undo_roster(row=row, version=version), done="Undone")
+    return _step(request, row, lambda version: services.undo_roster(row=row, version=version), done=say("Undone"))
 
 
 @require_POST
 def redo(request: HttpRequest, code: str) -> HttpResponse:
     row = rosters.own_row(request, code)
-    return _step(request, row, lambda version: services.redo_roster(row=row, version=version), done="Done again")
+    return _step(request, row, lambda version: services.redo_roster(row=row, version=version), done=say("Done again"))
 
 
 @require_POST
@@ -90,13 +92,13 @@ def _step(request: HttpRequest, row: Row, write: Write, *, done: str) -> HttpRes
 
 def _done_notice(done: str, before: Roster, after: Roster) -> Notice:
     changes = _changes(before, after)
-    return {"kind": "toast", "text": f"{done}: {'; '.join(changes)}" if changes else done}
+    return {"kind": "toast", "text": f"{done}: {'; '.join(changes)}" if changes and language() == ENGLISH else done}
 
 
 def _changes(before: Roster, after: Roster) -> list[str]:
     changes = [str(change) for change in differences(before, after)]
     more = len(changes) - MOST_CHANGES
-    return changes[:MOST_CHANGES] + ([f"and {more} more"] if more > 0 else [])
+    return changes[:MOST_CHANGES] + ([say("and {count} more", count=more)] if more > 0 else [])
 
 
 def posted_edit(request: HttpRequest, game: AnyGame) -> Struct:
@@ -123,7 +125,7 @@ def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> 
     except MalformedError as error:
         return _problem(error)
     except NothingToDoError:
-        return {"kind": "toast", "text": "There's nothing to undo or redo"}
+        return {"kind": "toast", "text": say("There's nothing to undo or redo")}
     except StaleError:
         return {"kind": "stale", "again": again}
     except ConflictError as both:
@@ -133,7 +135,7 @@ def _write(request: HttpRequest, row: Row, write: Write, *, again: str = "") -> 
 
 
 def _problem(error: MalformedError) -> Notice:
-    return {"kind": "problem", "text": f"That can't be done. {problem_in_words(error)}."}
+    return {"kind": "problem", "text": say("That can't be done. {problem}.", problem=problem_in_words(error))}
 
 
 def _answer(

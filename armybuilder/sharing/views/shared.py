@@ -7,6 +7,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.views.decorators.http import require_POST, require_safe
 
 from armybuilder.core.http import unlisted
+from armybuilder.core.languages import speak_of
 from armybuilder.core.visitors import ensure_visitor
 from armybuilder.rosters.presenters.pages import panel_of
 from armybuilder.rosters.snapshots import roster_of
@@ -27,6 +28,7 @@ def live_share(token: str) -> Share:
 def show(request: HttpRequest, token: str) -> HttpResponse:
     share = live_share(token)
     judged = verdict(without_notes(roster_of(share.roster)))
+    speak_of(judged.roster.game)
     context = {"share": share, "verdict": judged, "panel": panel_of(judged)}
     return render(request, "sharing/shared.html", context)
 

@@ -132,7 +132,8 @@ function post(path, values) {
 document.addEventListener("htmx:afterRequest", (event) => {
   if (!ours.has(event.detail.requestConfig.elt)) return;
   underway = null;
-  if (!event.detail.successful) turns.length = 0;
+  const left = event.detail.successful ? [] : turns.splice(0);
+  if (!event.detail.xhr.status) for (const { text } of left) document.dispatchEvent(new CustomEvent("unsent", { detail: JSON.parse(text) }));
   for (const busy of document.querySelectorAll("#desk [aria-busy]")) busy.removeAttribute("aria-busy");
   showTurns();
   takeTurn();
@@ -320,6 +321,7 @@ document.addEventListener("keydown", (event) => {
 });
 
 document.documentElement.classList.add("js");
+addEventListener("load", () => navigator.serviceWorker && import(document.documentElement.dataset.offline));
 
 // The search of every page: "/" goes there, Escape or a click elsewhere puts its answers away.
 const search = document.getElementById("site-search");

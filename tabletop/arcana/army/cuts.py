@@ -30,6 +30,7 @@ from tabletop.arcana.army.resolve import Army, Contingent, FieldedCharacter, Fie
 from tabletop.arcana.catalogue.counted_names import counted, named
 from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.findings import Remedy
+from tabletop.languages import say
 
 Plainer = tuple[FieldedModels, bool, Remedy]
 
@@ -116,24 +117,24 @@ def _without_models(place: Place, models: FieldedModels, count: int) -> Remedy:
     unit, row = place.unit, models.row
     if count >= unit.size:
         return without_unit(unit)
-    label = f"{counted(row.name, count)} fewer{_where(place, row.slug)}"
+    label = say("{models} fewer{where}", models=counted(row.name, count), where=_where(place, row.slug))
     return Remedy(label, RemoveModels(unit=unit.ref, profile=row.slug, count=count))
 
 
 def without_unit(unit: FieldedUnit) -> Remedy:
     """The unit away, by its name or by what is in it."""
-    return Remedy(f"Without {_in_words(unit)}", RemoveUnit(unit=unit.ref))
+    return Remedy(say("Without {unit}", unit=_in_words(unit)), RemoveUnit(unit=unit.ref))
 
 
 def _in_words(unit: FieldedUnit) -> str:
     """`Old Guard`, or `the 10 Axemen` of a unit without a name."""
     parts = [counted(models.row.name, models.count) if models.count > 1 else models.row.name for models in unit.models]
-    return unit.choice.name or f"the {', '.join(parts) or unit.described}"
+    return unit.choice.name or say("the {models}", models=", ".join(parts) or unit.described)
 
 
 def _where(place: Place, slug: str) -> str:
     """The unit, where the army has the same profile in another one."""
-    return f" in {_in_words(place.unit)}" if place.army.holders[slug] > 1 and place.unit.models else ""
+    return say(" in {unit}", unit=_in_words(place.unit)) if place.army.holders[slug] > 1 and place.unit.models else ""
 
 
 def _plainer_models(unit: FieldedUnit, models: FieldedModels, *, special: bool) -> Iterator[Plainer]:
@@ -143,27 +144,38 @@ def _plainer_models(unit: FieldedUnit, models: FieldedModels, *, special: bool) 
     for upgrade in models.upgrades:
         left = tuple(each for each in models.upgrades if each != upgrade)
         edit = SetModelUpgrade(unit=unit.ref, profile=row.slug, upgrade=upgrade.row.slug, count=0)
-        yield replace(models, upgrades=left), True, Remedy(f"{name} without {upgrade.row.name}", edit)
+        yield (
+            replace(models, upgrades=left),
+            True,
+            Remedy(say("{name} without {upgrade}", name=name, upgrade=upgrade.row.name), edit),
+        )
     if choice.reinforced:
         plain = replace(models, choice=replace(choice, reinforced=0))
         yield (
             plain,
             special,
-            Remedy(f"{name} without second crews", SetReinforced(unit=unit.ref, profile=row.slug, count=0)),
+            Remedy(
+                say("{name} without second crews", name=name), SetReinforced(unit=unit.ref, profile=row.slug, count=0)
+            ),
         )
     if choice.phalanx:
         plain = replace(models, choice=replace(choice, phalanx=False))
         yield (
             plain,
             special,
-            Remedy(f"{name} without their phalanx", SetPhalanx(unit=unit.ref, profile=row.slug, phalanx=False)),
+            Remedy(
+                say("{name} without their phalanx", name=name),
+                SetPhalanx(unit=unit.ref, profile=row.slug, phalanx=False),
+            ),
         )
     if choice.school:
         plain = replace(models, choice=replace(choice, school=None))
         yield (
             plain,
             special,
-            Remedy(f"{name} without magic", SetModelSchool(unit=unit.ref, profile=row.slug, school=None)),
+            Remedy(
+                say("{name} without magic", name=name), SetModelSchool(unit=unit.ref, profile=row.slug, school=None)
+            ),
         )
 
 
@@ -174,7 +186,11 @@ def _cuts_of_character(place: Place, character: FieldedCharacter) -> Iterator[Cu
         yield from _worth(spent - place.points(place.price_character(changed)), True, remedy)
     if not (place.is_last and place.unit.size == 1):
         is_one_of_some = place.unit.profiles.count(row.slug) > 1
-        label = f"1 {row.name} fewer" if is_one_of_some else f"Without the {row.name}{_where(place, row.slug)}"
+        label = (
+            say("1 {character} fewer", character=row.name)
+            if is_one_of_some
+            else say("Without the {character}{where}", character=row.name, where=_where(place, row.slug))
+        )
         yield from _worth(spent, True, Remedy(label, RemoveCharacter(character=ref)))
 
 
@@ -183,24 +199,44 @@ def _plainer_characters(character: FieldedCharacter) -> Iterator[tuple[FieldedCh
     name, choice, ref = character.row.name, character.choice, character.choice.ref
     if choice.weapon:
         plain = replace(character, choice=replace(choice, weapon=None))
-        yield plain, Remedy(f"{name} without {WEAPONS[choice.weapon].words}", SetWeapon(character=ref, weapon=None))
+        yield (
+            plain,
+            Remedy(
+                say("{name} without {weapon}", name=name, weapon=WEAPONS[choice.weapon].words),
+                SetWeapon(character=ref, weapon=None),
+            ),
+        )
     if choice.counterspell:
         plain = replace(character, choice=replace(choice, counterspell=False))
-        yield plain, Remedy(f"{name} without its counterspell", SetCounterspell(character=ref, counterspell=False))
+        yield (
+            plain,
+            Remedy(
+                say("{name} without its counterspell", name=name), SetCounterspell(character=ref, counterspell=False)
+            ),
+        )
     if choice.school:
         plain = replace(character, choice=replace(choice, school=None))
-        yield plain, Remedy(f"{name} without magic", SetSchool(character=ref, school=None))
+        yield plain, Remedy(say("{name} without magic", name=name), SetSchool(character=ref, school=None))
     if character.mount and choice.mount and not character.rides_along:
         if choice.mount.school:
             plain = replace(character, choice=replace(choice, mount=replace(choice.mount, school=None)))
             unlearned = SetMount(character=ref, profile=choice.mount.profile)
-            yield plain, Remedy(f"{character.mount.name} without magic", unlearned)
+            yield plain, Remedy(say("{mount} without magic", mount=character.mount.name), unlearned)
         plain = replace(character, mount=None, choice=replace(choice, mount=None))
-        yield plain, Remedy(f"{name} off the {character.mount.name}", SetMount(character=ref, profile=None))
+        yield (
+            plain,
+            Remedy(
+                say("{name} off the {mount}", name=name, mount=character.mount.name),
+                SetMount(character=ref, profile=None),
+            ),
+        )
     for upgrade in character.upgrades:
         left = tuple(each for each in character.upgrades if each != upgrade)
         edit = SetCharacterUpgrade(character=ref, upgrade=upgrade.row.slug, count=0)
-        yield replace(character, upgrades=left), Remedy(f"{name} without {upgrade.row.name}", edit)
+        yield (
+            replace(character, upgrades=left),
+            Remedy(say("{name} without {upgrade}", name=name, upgrade=upgrade.row.name), edit),
+        )
 
 
 def _worth(points: int, special: bool, remedy: Remedy) -> Iterator[Cut]:

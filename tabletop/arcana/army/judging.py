@@ -66,6 +66,7 @@ from tabletop.arcana.catalogue.weapons import Weapon
 from tabletop.arcana.creation.design_files import design_slug, with_designs
 from tabletop.decoding import MalformedError
 from tabletop.findings import Explanation, Finding, Report
+from tabletop.languages import language
 from tabletop.rulebook import Breach, Rule, Rulebook
 from tabletop.work import go_on
 
@@ -144,7 +145,7 @@ def _judged(roster: Roster, catalogue: Catalogue, pack: Pack | None) -> JudgedAr
     standards, contingents, prices, units = list[Standard](), list[Contingent](), list[Prices](), list[JudgedUnit]()
     for share in shares_of(roster):
         standard = standard_of(
-            catalogue, share.army, roster.options, roster.rules, pack, roster.designs, roster.own_list
+            catalogue, share.army, roster.options, roster.rules, pack, roster.designs, roster.own_list, language()
         )
         judged = [standard.judged(unit) for unit in share.units]
         standards.append(standard)
@@ -429,8 +430,12 @@ def standard_of(
     pack: Pack | None,
     designs: tuple[Design, ...],
     own_list: OwnList | None,
+    spoken: str,
 ) -> Standard:
-    """What units of this army's list are judged by; MalformedError for a list or a design that can't be."""
+    """What units of this army's list are judged by; MalformedError for a list or a design that can't be.
+
+    What it says is in one language, that of whoever asks: `spoken`.
+    """
     tables = with_designs(catalogue, designs, own=own_list)
     check_army("army", army, tables)
     levy = Levy(tables, tables.lists[army], options, basis_of(rules, pack))

@@ -9,6 +9,7 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import Grants
 from tabletop.arcana.catalogue.profiles import Armour, Defence, Morale, MoraleKind, Row, Section, Statistics
 from tabletop.citations import Citation
+from tabletop.languages import say
 
 SMALL_MOUNTS = BOOK.section("Monster Mounts with 3 Wounds or Less")
 LARGE_MOUNTS = BOOK.section("Monster Mounts with 4 Wounds or More")
@@ -32,12 +33,23 @@ class Ride(Struct, frozen=True):
     def sentence(self) -> str:
         """What rider and mount share, in a sentence."""
         if self.merged:
-            one = f"{self.rider.name} and {self.mount.name} fight as one creature of {self.merged.wounds} wounds."
+            one = say(
+                "{rider} and {mount} fight as one creature of {wounds} wounds.",
+                rider=self.rider.name,
+                mount=self.mount.name,
+                wounds=self.merged.wounds,
+            )
             fearsome = [row.name for row in (self.rider, self.mount) if row.fearsome]
-            return f"{one} Only the attacks of {fearsome[0]} are fearsome." if len(fearsome) == 1 else one
+            if len(fearsome) == 1:
+                one += " " + say("Only the attacks of {profile} are fearsome.", profile=fearsome[0])
+            return one
         faces = self.rider_hit_on
-        rider = str(faces[0]) if len(faces) == 1 else f"{faces[0]} to {faces[-1]}"
-        return f"A hit is on the rider on a d6 of {rider}, on {self.mount.name} otherwise; each keeps its own wounds."
+        rider = str(faces[0]) if len(faces) == 1 else say("{first} to {last}", first=faces[0], last=faces[-1])
+        return say(
+            "A hit is on the rider on a d6 of {rider}, on {mount} otherwise; each keeps its own wounds.",
+            rider=rider,
+            mount=self.mount.name,
+        )
 
 
 def ride_of(rider: Row, mount: Row, grants: Grants = NO_GRANTS) -> Ride:

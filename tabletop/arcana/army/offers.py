@@ -25,6 +25,7 @@ from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon
 from tabletop.findings import Severity
+from tabletop.languages import say
 from tabletop.rulebook import Rulebook
 
 Choosing = Callable[[str, str | None], OneEdit]  # of a character's ref and a value, or None for nothing
@@ -85,8 +86,8 @@ def weapons_for(wearer: Wearer) -> tuple[Offer, ...]:
     known = [weapon for weapon in get_args(Weapon) if weapon == chosen or weapon_points(row, weapon) is not None]
     if not known:
         return ()
-    choices = [NOTHING, *(Choice(weapon, WEAPONS[weapon].name) for weapon in known)]
-    reasons = {"CHAR-01": f"troops of the {wearer.contingent.army.name} don't carry it"}
+    choices = [_nothing(), *(Choice(weapon, WEAPONS[weapon].name) for weapon in known)]
+    reasons = {"CHAR-01": say("troops of the {army} don't carry it", army=wearer.contingent.army.name)}
     return _offers(wearer, choices, _weapon, chosen=chosen, reasons=reasons)
 
 
@@ -120,7 +121,7 @@ def mounts_for(wearer: Wearer) -> tuple[Offer, ...]:
         larger.append(mount)
     order = {slug: place for place, slug in enumerate(lists)}
     larger.sort(key=lambda row: (order.get(list_slug(row.slug), len(order)), row.points))
-    choices = [Choice("", "On foot"), *(Choice(row.slug, row.name, row) for row in larger)]
+    choices = [Choice("", say("On foot")), *(Choice(row.slug, row.name, row) for row in larger)]
     chosen = mount.slug if mount else None
     offers = _offers(wearer, choices, _mount, chosen=chosen, reasons={})
     return tuple(sorted((replace(offer, reasons=_but_magic(offer)) for offer in offers), key=_place))
@@ -139,7 +140,8 @@ class Choice(Struct, frozen=True):
     row: Row | None = None
 
 
-NOTHING = Choice("", "None")
+def _nothing() -> Choice:
+    return Choice("", say("None"))
 
 
 def _schools(wearer: Wearer, row: Row, chosen: School | None, choosing: Choosing) -> tuple[Offer, ...]:
@@ -149,8 +151,8 @@ def _schools(wearer: Wearer, row: Row, chosen: School | None, choosing: Choosing
     others = () if every == (School.GENERAL,) else tuple(school for school in School if school != School.GENERAL)
     choices = [Choice(school, school.capitalize()) for school in dict.fromkeys((*every, *others))]
     if row.spellcaster.cost or chosen is None:
-        choices = [NOTHING, *choices]
-    reasons = {"CHAR-03": f"no school of {row.name}"}
+        choices = [_nothing(), *choices]
+    reasons = {"CHAR-03": say("no school of {profile}", profile=row.name)}
     return _offers(wearer, choices, choosing, chosen=chosen, reasons=reasons)
 
 
@@ -236,8 +238,8 @@ def _beyond(wearer: Wearer, change: int) -> Iterator[Reason]:
     size = shares.total + change if contingent.points is None else max(contingent.points, 0)
     allowed = size * SPECIAL_PERCENT // 100
     if shares.special + change > allowed:
-        text = f"special would be {shares.special + change:,} of {allowed:,}"
+        text = say("special would be {more} of {allowed}", more=shares.special + change, allowed=allowed)
         yield Reason(special_troops_share.code, text)
     limit, spent = army.points_limit, wearer.price.points + change
     if limit is not None and spent > limit:
-        yield Reason(within_points_limit.code, f"the army would be {spent:,} of {limit:,}")
+        yield Reason(within_points_limit.code, say("the army would be {spent} of {limit}", spent=spent, limit=limit))

@@ -18,6 +18,7 @@ from tabletop.arcana.catalogue.weapons import WEAPONS
 from tabletop.arcana.creation.points.pricing import reinforcement
 from tabletop.arcana.creation.points.rows import design_of
 from tabletop.citations import Citation
+from tabletop.languages import say
 from tabletop.receipts import Breakdown, Line, rounded_up, to_nearest
 from tabletop.rosters.price_record import PriceRecord
 from tabletop.work import go_on
@@ -192,9 +193,11 @@ def _models(models: FieldedModels, army: ArmyList, *, infiltrating: bool) -> Ite
     row, count = models.row, models.count
     if infiltrating:
         each = infiltrating_points(row)
-        yield Cost(each * count, lambda: f"{counted(row.name, count)}, infiltrating", INFILTRATION)
+        yield Cost(each * count, lambda: say("{models}, infiltrating", models=counted(row.name, count)), INFILTRATION)
     else:
-        yield Cost(row.points * count, lambda: f"{counted(row.name, count)} at {row.points}")
+        yield Cost(
+            row.points * count, lambda: say("{models} at {points}", models=counted(row.name, count), points=row.points)
+        )
     if row.section == Section.WAR_MACHINES:
         yield from _crews(models, army)
     yield from _model_extras(models)
@@ -206,12 +209,16 @@ def _model_extras(models: FieldedModels) -> Iterator[Cost]:
         yield from _learning(models.row, models.choice.school, models.count)
     if models.choice.phalanx and models.row.phalanx_cost is not None:
         each = models.row.phalanx_cost - models.row.points
-        yield Cost(each * models.count, lambda: f"Phalanx at {each}")
+        yield Cost(each * models.count, lambda: say("Phalanx at {each}", each=each))
 
 
 def _learning(row: Row, school: School, count: int = 1) -> Iterator[Cost]:
     if row.spellcaster and row.spellcaster.cost:
-        yield Cost(row.spellcaster.cost * count, lambda: f"Spellcaster: {school.capitalize()}", SPELLCASTERS)
+        yield Cost(
+            row.spellcaster.cost * count,
+            lambda: say("Spellcaster: {school}", school=school.capitalize()),
+            SPELLCASTERS,
+        )
 
 
 def infiltrating_points(row: Row) -> Fraction:
@@ -233,10 +240,18 @@ def infiltrating_whole(unit: FieldedUnit) -> Fraction:
 def _crews(models: FieldedModels, army: ArmyList) -> Iterator[Cost]:
     """An army's crews for standard war machines, and second crews (ruling M6)."""
     if surcharge := crew_surcharge(models.row, army):
-        yield Cost(surcharge * models.count, lambda: f"{army.name} crews at {surcharge}", WAR_MACHINES)
+        yield Cost(
+            surcharge * models.count,
+            lambda: say("{army} crews at {surcharge}", army=army.name, surcharge=surcharge),
+            WAR_MACHINES,
+        )
     if reinforced := models.choice.reinforced:
         each = second_crew_points(models.row, army)
-        yield Cost(each * reinforced, lambda: f"{reinforced} reinforced at {each}", WAR_MACHINES)
+        yield Cost(
+            each * reinforced,
+            lambda: say("{reinforced} reinforced at {each}", reinforced=reinforced, each=each),
+            WAR_MACHINES,
+        )
 
 
 def crew_surcharge(row: Row, army: ArmyList) -> int:
@@ -256,7 +271,9 @@ def second_crew_points(row: Row, army: ArmyList) -> int:
 
 def _upgrade(upgrade: FieldedUpgrade, count: int) -> Cost:
     row, number = upgrade.row, upgrade.count * count
-    return Cost(row.points * number, lambda: f"{counted(row.name, number)} at {row.points}")
+    return Cost(
+        row.points * number, lambda: say("{models} at {points}", models=counted(row.name, number), points=row.points)
+    )
 
 
 def _character(character: FieldedCharacter, *, infiltrating: bool) -> Iterator[Cost]:
@@ -271,7 +288,7 @@ def _character(character: FieldedCharacter, *, infiltrating: bool) -> Iterator[C
         base = 0 if has_own_price else row.points
         surcharge = (base + _sum(extras)) * (INFILTRATION_FACTOR - 1)
         if surcharge:
-            yield Cost(surcharge, lambda: "Infiltrating with the unit: a quarter more", INFILTRATION)
+            yield Cost(surcharge, lambda: say("Infiltrating with the unit: a quarter more"), INFILTRATION)
 
 
 def _extras(character: FieldedCharacter) -> Iterator[Cost]:
@@ -280,12 +297,12 @@ def _extras(character: FieldedCharacter) -> Iterator[Cost]:
         weapon = WEAPONS[choice.weapon]
         yield Cost(weapon_points(row, choice.weapon) or 0, lambda: weapon.name, CHARACTER_WEAPONS)
     if choice.counterspell:
-        yield Cost(COUNTERSPELL, lambda: "Counterspell", COUNTERSPELLING)
+        yield Cost(COUNTERSPELL, lambda: say("Counterspell"), COUNTERSPELLING)
     if choice.school:
         yield from _learning(row, choice.school)
     mount = character.mount
     if mount and choice.mount and not character.rides_along:
-        yield Cost(mount.points, lambda: f"Mount: {mount.name}", MOUNTED)
+        yield Cost(mount.points, lambda: say("Mount: {mount}", mount=mount.name), MOUNTED)
         if choice.mount.school:
             yield from _learning(mount, choice.mount.school)
     yield from (_upgrade(upgrade, 1) for upgrade in character.upgrades)

@@ -10,6 +10,7 @@ from tabletop.arcana.catalogue.counted_names import counted
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.creation.design_files import with_designs
 from tabletop.findings import Remedy
+from tabletop.languages import say
 
 
 def recounted(remedy: Remedy, count: int, roster: Roster, catalogue: Catalogue) -> Remedy:
@@ -18,7 +19,11 @@ def recounted(remedy: Remedy, count: int, roster: Roster, catalogue: Catalogue) 
     rows = with_designs(catalogue, roster.designs, own=roster.own_list).rows
     models = counted(rows[edit.profile].name, count)
     if isinstance(edit, AddUnit):
-        return Remedy(f"Add {models}", replace(edit, count=count))
+        return Remedy(say("Add {models}", models=models), replace(edit, count=count))
     names = [unit.name for unit in roster.contingent_units if unit.ref == edit.unit and unit.name]
-    words = "more" if isinstance(edit, AddModels) else "fewer"
-    return Remedy(" in ".join([f"{models} {words}", *names]), replace(edit, count=count))
+    where = say(" in {unit}", unit=names[0]) if names else ""
+    if isinstance(edit, AddModels):
+        words = say("{models} more{where}", models=models, where=where)
+    else:
+        words = say("{models} fewer{where}", models=models, where=where)
+    return Remedy(words, replace(edit, count=count))

@@ -30,6 +30,7 @@ from tabletop.arcana.catalogue.counted_names import counted, named
 from tabletop.arcana.catalogue.lists import ArmyList
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.findings import Remedy
+from tabletop.languages import say, say_counted
 
 MOST_CUTS = 4  # of one finding, of normal and of special troops each
 MOST_SWAPS = 2
@@ -39,40 +40,49 @@ MOST_NEW_UNITS = 20
 def agree_on(points: int) -> Iterator[Remedy]:
     """Another size of the game, where there can be such a game; both players have to agree on it."""
     if 1 <= points <= MOST_POINTS:
-        yield Remedy(f"Agree on another size: {points:,} points", SetLimit(points=points), by_agreement=True)
+        yield Remedy(
+            say("Agree on another size: {points} points", points=points), SetLimit(points=points), by_agreement=True
+        )
 
 
 def leave_at_home(army: ArmyList) -> Remedy:
-    return Remedy(f"Leave the {army.name} at home", RemoveAlly(army=army.slug))
+    return Remedy(say("Leave the {army} at home", army=army.name), RemoveAlly(army=army.slug))
 
 
 def remove_models(unit: FieldedUnit, row: Row, count: int) -> Remedy:
     """Fewer models, or no unit when nothing else is in it."""
     if count >= unit.size:
         return without_unit(unit)
-    return Remedy(f"{counted(row.name, count)} fewer", RemoveModels(unit=unit.ref, profile=row.slug, count=count))
+    return Remedy(
+        say("{models} fewer", models=counted(row.name, count)),
+        RemoveModels(unit=unit.ref, profile=row.slug, count=count),
+    )
 
 
 def remove_character(ref: str, row: Row) -> Remedy:
-    return Remedy(f"Without the {row.name}", RemoveCharacter(character=ref))
+    return Remedy(say("Without the {character}", character=row.name), RemoveCharacter(character=ref))
 
 
 def dismount(ref: str, mount: Row) -> Remedy:
-    return Remedy(f"Without the {mount.name}", SetMount(character=ref, profile=None))
+    return Remedy(say("Without the {mount}", mount=mount.name), SetMount(character=ref, profile=None))
 
 
 def take_from_models(unit: FieldedUnit, row: Row, upgrade: Row) -> Remedy:
     edit = SetModelUpgrade(unit=unit.ref, profile=row.slug, upgrade=upgrade.slug, count=0)
-    return Remedy(f"{named(row.name, unit.size)} without {upgrade.name}", edit)
+    return Remedy(say("{models} without {upgrade}", models=named(row.name, unit.size), upgrade=upgrade.name), edit)
 
 
 def take_from_character(ref: str, upgrade: Row) -> Remedy:
-    return Remedy(f"Without {upgrade.name}", SetCharacterUpgrade(character=ref, upgrade=upgrade.slug, count=0))
+    return Remedy(
+        say("Without {upgrade}", upgrade=upgrade.name),
+        SetCharacterUpgrade(character=ref, upgrade=upgrade.slug, count=0),
+    )
 
 
 def split_models(unit: FieldedUnit, row: Row) -> Remedy:
     return Remedy(
-        f"A unit of their own for the {named(row.name, MOST_MODELS)}", SplitModels(unit=unit.ref, profile=row.slug)
+        say("A unit of their own for the {models}", models=named(row.name, MOST_MODELS)),
+        SplitModels(unit=unit.ref, profile=row.slug),
     )
 
 
@@ -82,7 +92,7 @@ def split_kinds(unit: FieldedUnit, rows: Sequence[Row]) -> Iterator[Remedy]:
         yield from (split_models(unit, row) for row in reversed(rows))
         return
     edits = tuple(SplitModels(unit=unit.ref, profile=row.slug) for row in rows[1:])
-    yield Remedy("A unit of its own for each kind", Several(edits=edits))
+    yield Remedy(say("A unit of its own for each kind"), Several(edits=edits))
 
 
 def add_first_troops(army: Army, points: int, *, most: int | None) -> Iterator[Remedy]:
@@ -98,7 +108,7 @@ def add_first_troops(army: Army, points: int, *, most: int | None) -> Iterator[R
     if most is not None and most < count * row.points:
         count = max(1, most // row.points)
     if count <= MOST_MODELS:
-        yield Remedy(f"Add {counted(row.name, count)}", AddUnit(profile=row.slug, count=count))
+        yield Remedy(say("Add {models}", models=counted(row.name, count)), AddUnit(profile=row.slug, count=count))
 
 
 def _count_worth(row: Row, points: int) -> int:
@@ -113,7 +123,10 @@ def add_units(army: Army, points: int, *, least: int, most: int) -> Iterator[Rem
     count = -(-max(points, least * number) // (row.points * number))
     units = (AddUnit(profile=row.slug, count=count),) * number
     yield Remedy(
-        f"Add {number} {'unit' if number == 1 else 'units'} of {counted(row.name, count)}", Several(edits=units)
+        say_counted(
+            "Add {count} unit of {models}", "Add {count} units of {models}", number, models=counted(row.name, count)
+        ),
+        Several(edits=units),
     )
 
 
@@ -132,11 +145,11 @@ def add_normal(contingent: Contingent, army: Army, points: int) -> Iterator[Reme
             candidates.append((count * each_costs, count, unit, models.row))
     for _, count, unit, row in sorted(candidates, key=lambda each: each[:2])[:1]:
         edit = AddModels(unit=unit.ref, profile=row.slug, count=count)
-        yield Remedy(f"{counted(row.name, count)} more{_where(unit)}", edit)
+        yield Remedy(say("{models} more{where}", models=counted(row.name, count), where=_where(unit)), edit)
 
 
 def _where(unit: FieldedUnit) -> str:
-    return f" in {unit.choice.name}" if unit.choice.name else ""
+    return say(" in {unit}", unit=unit.choice.name) if unit.choice.name else ""
 
 
 def _normal_models(contingent: Contingent, army: Army) -> Iterator[tuple[FieldedUnit, FieldedModels, int]]:
@@ -181,7 +194,7 @@ def swap(army: Army, contingent: Contingent, points: int, *, room: int) -> Itera
     wanted = added.edit.count * row.points - room
     cuts = sorted(cuts_of(contingent, army, wanted, special_only=True), key=lambda cut: cut.points)
     for cut in [cut for cut in cuts if cut.points >= wanted > 0][:MOST_SWAPS]:
-        label = f"{cut.remedy.label}, {counted(row.name, added.edit.count)} more"
+        label = say("{remedy}, {models} more", remedy=cut.remedy.label, models=counted(row.name, added.edit.count))
         yield Remedy(label, Several(edits=(cut.remedy.edit, added.edit)))
 
 
@@ -190,5 +203,5 @@ def grow_unit(unit: FieldedUnit, points: int) -> Iterator[Remedy]:
     for models in unit.models:
         count = -(-points // max(models.row.points, 1))
         edit = AddModels(unit=unit.ref, profile=models.row.slug, count=count)
-        yield Remedy(f"{counted(models.row.name, count)} more", edit)
+        yield Remedy(say("{models} more", models=counted(models.row.name, count)), edit)
     yield without_unit(unit)

@@ -20,6 +20,9 @@ from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.arcana.creation.design_files import design_slug, with_designs
 from tabletop.decoding import MalformedError
+from tabletop.languages import marked, say
+
+RULES = {Basis.CORE: marked("core rules"), Basis.TOURNAMENT: marked("tournament rules")}
 
 
 class FieldedUpgrade(Struct, frozen=True):
@@ -96,7 +99,7 @@ class FieldedUnit(Struct, frozen=True, dict=True):
     @property
     def described(self) -> str:
         parts = [counted(models.row.name, models.count) for models in self.models]
-        return ", ".join(parts or [character.row.name for character in self.characters]) or "Empty unit"
+        return ", ".join(parts or [character.row.name for character in self.characters]) or say("Empty unit")
 
     @property
     def size(self) -> int:
@@ -150,7 +153,7 @@ class Army(Struct, frozen=True, dict=True):
     @property
     def rules_name(self) -> str:
         """The rules that the army is built by, for players: `core rules`, `pack “Spring Cup”`."""
-        return f"pack “{self.pack.name}”" if self.pack else f"{self.basis} rules"
+        return f"pack “{self.pack.name}”" if self.pack else RULES[self.basis]
 
     @property
     def units(self) -> Iterator[FieldedUnit]:

@@ -8,6 +8,7 @@ from tabletop.arcana.army.pricing import ArmyPrice
 from tabletop.arcana.army.resolve import Army
 from tabletop.arcana.army.rules.composition import NORMAL_PERCENT, SPECIAL_PERCENT
 from tabletop.findings import Finding, Report, Severity
+from tabletop.languages import say
 
 NO_UNITS, TOO_LITTLE_NORMAL, TOO_MUCH_SPECIAL = "ROST-01", "COMP-01", "COMP-02"
 EMPTY_UNIT, SMALL_UNITS = "UNIT-01", "TOUR-05"
@@ -54,7 +55,7 @@ def _words(finding: Finding, army: Army, price: ArmyPrice) -> str:
             if agreed is not None and (finding.code == TOO_MUCH_SPECIAL or missing > agreed - shares.total):
                 return ""
             whose = f"{contingent.army.name}: " if len(army.contingents) > 1 else ""
-            return f"{whose}{missing:,} of normal troops to go."
+            return say("{whose}{missing} of normal troops to go.", whose=whose, missing=missing)
     return ""
 
 

@@ -23,6 +23,7 @@ from tabletop.arcana.formats.mail.several import split_lists
 from tabletop.arcana.formats.spreadsheet.reader import is_sheet, read_csv
 from tabletop.arcana.formats.spreadsheet.writer import write_csv, write_summary
 from tabletop.decoding import LARGEST_FILE, MalformedError
+from tabletop.languages import marked
 from tabletop.pdf.attachments import attached_files, is_pdf
 from tabletop.rosters.digest import same_choices
 from tabletop.rosters.files import LARGEST_XML, ROSTER_FILE, FileFormat, ReadFile, decode_text
@@ -65,16 +66,16 @@ Outcome = tuple[Roster | None, tuple[ProblemLine, ...]]
 FORMATS: dict[str, FileFormat] = {
     "json": ROSTER_FILE,
     "text": FileFormat(
-        "Text", ".txt", "text/plain; charset=utf-8", lambda *given: write_text(*given).encode(), paste=True
+        marked("Text"), ".txt", "text/plain; charset=utf-8", lambda *given: write_text(*given).encode(), paste=True
     ),
     "markdown": FileFormat(
         "Markdown", ".md", "text/markdown; charset=utf-8", lambda *given: write_markdown(*given).encode(), paste=True
     ),
     "csv": FileFormat(
-        "Spreadsheet", ".csv", "text/csv; charset=utf-8", lambda *given: write_csv(*given).encode("utf-8-sig")
+        marked("Spreadsheet"), ".csv", "text/csv; charset=utf-8", lambda *given: write_csv(*given).encode("utf-8-sig")
     ),
     "summary": FileFormat(
-        "Prices only",
+        marked("Prices only"),
         "-summary.csv",
         "text/csv; charset=utf-8",
         lambda *given: write_summary(*given).encode("utf-8-sig"),

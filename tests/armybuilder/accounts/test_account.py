@@ -24,7 +24,17 @@ from armybuilder.accounts.totp_cipher import MFAAdapter
 from armybuilder.core.models import Kept
 from armybuilder.designs.snapshots import design_in
 from armybuilder.event_packs.snapshots import pack_in
-from armybuilder.models import CheckedBatch, Design, Experiment, FormulaVariant, OwnList, OwnPack, Pack, Tournament
+from armybuilder.models import (
+    CheckedBatch,
+    Collection,
+    Design,
+    Experiment,
+    FormulaVariant,
+    OwnList,
+    OwnPack,
+    Pack,
+    Tournament,
+)
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import delete_roster
 from armybuilder.rosters.snapshots import roster_of
@@ -33,9 +43,11 @@ from tabletop.arcana.army.event_pack import read_pack
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.creation.design_files import read_design
 from tabletop.arcana.simulation.experiments import read_experiment
+from tabletop.rosters.collection import read_collection
 from tabletop.tournament.file import read_event
 from tests.accounts import SEED, guard, last_code, passkey_of, person, prove, sign_in, things_of
 from tests.batches import kept_batch
+from tests.collection import kept_collection, shelf
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.events import kept_event
@@ -45,6 +57,7 @@ from tests.visitors import kept
 
 KINDS: tuple[type[Kept], ...] = (
     Row,
+    Collection,
     Design,
     FormulaVariant,
     OwnList,
@@ -62,7 +75,7 @@ def ada(printed: None) -> User:
     user = person("ada")
     visitor = things_of(user)
     kinds = kept_own_list, kept_variant, kept_pack, kept_data_pack, kept_event, kept_experiment, kept_batch, kept
-    for keep in (kept_design, *kinds):
+    for keep in (kept_design, kept_collection, *kinds):
         keep(visitor=visitor)
     delete_roster(row=kept(visitor=visitor))
     guard(user)
@@ -86,22 +99,23 @@ def test_everything_leaves_as_files_that_read_back(ada: User, client: Client) ->
     files = ZipFile(io.BytesIO(archive(client)))
     names = files.namelist()
     assert [name.partition("/")[0] for name in names] == [
-        "account.json", "rosters", "deleted", "designs", "own-lists", "formula-variants", "packs", "data-packs",
-        "events", "experiments", "batches",
+        "account.json", "rosters", "deleted", "collections", "designs", "own-lists", "formula-variants", "packs",
+        "data-packs", "events", "experiments", "batches",
     ]  # fmt: skip
     live, gone = Row.objects.order_by("pk")
     assert read_roster(files.read(names[1])) == roster_of(live)
     assert read_roster(files.read(names[2])) == roster_of(gone)
-    assert read_design(files.read(names[3])) == replace(design_in(Design.objects.get()), format="muster-design/1")
+    assert read_collection(files.read(names[3])) == shelf()
+    assert read_design(files.read(names[4])) == replace(design_in(Design.objects.get()), format="muster-design/1")
     own_list = OwnList.objects.get()
-    assert json.loads(files.read(names[4])) == {"list": own_list.content, "designs": own_list.designs}
-    assert json.loads(files.read(names[5])) == {"name": "Tuesday Club", "cells": FormulaVariant.objects.get().cells}
-    assert read_pack(files.read(names[6])) == pack_in(Pack.objects.get())
-    assert json.loads(files.read(names[7])) == OwnPack.objects.get().content
-    assert [player.name for player in read_event(files.read(names[8])).players] == ["Ines Almeida"]
-    assert read_experiment(files.read(names[9])) == record()
-    assert json.loads(files.read(names[10]))["lists"] == CheckedBatch.objects.get().lists
-    for name, kind in ((names[1], "roster"), (names[3], "design"), (names[6], "pack")):
+    assert json.loads(files.read(names[5])) == {"list": own_list.content, "designs": own_list.designs}
+    assert json.loads(files.read(names[6])) == {"name": "Tuesday Club", "cells": FormulaVariant.objects.get().cells}
+    assert read_pack(files.read(names[7])) == pack_in(Pack.objects.get())
+    assert json.loads(files.read(names[8])) == OwnPack.objects.get().content
+    assert [player.name for player in read_event(files.read(names[9])).players] == ["Ines Almeida"]
+    assert read_experiment(files.read(names[10])) == record()
+    assert json.loads(files.read(names[11]))["lists"] == CheckedBatch.objects.get().lists
+    for name, kind in ((names[1], "roster"), (names[3], "collection"), (names[4], "design"), (names[7], "pack")):
         assert json.loads(files.read(name))["format"] == f"muster-{kind}/1"
 
 
@@ -125,13 +139,13 @@ def test_a_large_account_leaves_in_parts_that_are_the_whole_together(
     whole = ZipFile(io.BytesIO(archive(client))).namelist()
     monkeypatch.setattr(export, "ROWS_A_PART", 2)
     page = client.get(reverse("account")).content.decode()
-    assert ("part 5 of 5" in page, "part 6" in page) == (True, False)
-    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3, 4, 5)]
-    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-5.zip"'
+    assert ("part 6 of 6" in page, "part 7" in page) == (True, False)
+    answers = [client.get(reverse("export-account"), {"part": part}) for part in (1, 2, 3, 4, 5, 6)]
+    assert answers[1].headers["Content-Disposition"] == 'attachment; filename="muster-account-2-of-6.zip"'
     parts = [ZipFile(io.BytesIO(answer.getvalue())).namelist() for answer in answers]
-    assert [len(names) for names in parts] == [3, 2, 2, 2, 2]
+    assert [len(names) for names in parts] == [3, 2, 2, 2, 2, 1]
     assert [name for names in parts for name in names] == whole
-    for part in ("0", "6", "-1", "x", ""):
+    for part in ("0", "7", "-1", "x", ""):
         assert client.get(reverse("export-account"), {"part": part}).status_code == 404
 
 

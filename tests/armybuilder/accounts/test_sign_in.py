@@ -15,6 +15,7 @@ from armybuilder.core.models import Kept, kept_kinds
 from armybuilder.models import (
     Battle,
     CheckedBatch,
+    Collection,
     Design,
     Experiment,
     FormulaVariant,
@@ -34,6 +35,7 @@ from tests.visitors import OWNER, browser_of, kept
 
 KINDS: tuple[type[Kept], ...] = (
     Row,
+    Collection,
     Design,
     FormulaVariant,
     OwnList,
@@ -62,7 +64,7 @@ def test_what_a_browser_kept_is_the_accounts_once_the_address_is_confirmed(row: 
     sign_up(owner)
     newcomer = User.objects.get()
     assert {each.visitor for kind in KINDS for each in kind._default_manager.all()} == {things_of(newcomer)}
-    assert "11 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
+    assert "12 things from this browser are now in your account" in owner.get(reverse("rosters")).content.decode()
     assert owner.get(reverse("roster", kwargs={"code": row.code})).status_code == 200
 
 

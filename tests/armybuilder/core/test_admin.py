@@ -18,6 +18,7 @@ from armybuilder.models import (
     ArmyList,
     Battle,
     CheckedBatch,
+    Collection,
     CostCell,
     Design,
     Edition,
@@ -36,6 +37,7 @@ from armybuilder.models import Roster as Row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import guard, prove_twice
 from tests.batches import kept_batch
+from tests.collection import kept_collection
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.events import kept_event
@@ -48,6 +50,7 @@ OWN = [
     Battle,
     ArmyList,
     CheckedBatch,
+    Collection,
     CostCell,
     OwnPack,
     Design,
@@ -68,6 +71,7 @@ SEARCHES += [(Pack, "spring"), (Spell, "geyser"), (CostCell, "range"), (Design, 
 SEARCHES += [
     (TableRow, "ford"),
     (CheckedBatch, "raiding"),
+    (Collection, "models"),
     (OwnList, "marsh"),
     (OwnPack, "magazine"),
     (Experiment, "axes"),
@@ -98,6 +102,7 @@ def editor(catalogue: Catalogue, admin_user: User, admin_client: Client) -> Clie
     kept()
     kept_pack()
     kept_data_pack()
+    kept_collection()
     kept_experiment()
     kept_design()
     kept_variant()

@@ -27,6 +27,7 @@ from armybuilder.files.services import create_batch
 from armybuilder.models import (
     Battle,
     CheckedBatch,
+    Collection,
     Design,
     Experiment,
     FormulaVariant,
@@ -44,6 +45,7 @@ from armybuilder.sharing.services import share_roster
 from tabletop.arcana.battlefield import read_table
 from tests.accounts import person, things_of
 from tests.batches import kept_batch
+from tests.collection import kept_collection
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list
 from tests.events import kept_event
@@ -141,6 +143,7 @@ def test_every_kind_is_bounded_where_it_is_made(settings: LazySettings) -> None:
     own_list = kept_own_list()
     kept_battle()
     kept_data_pack()
+    kept_collection()
     kept_experiment()
     kept_event()
     makers: dict[type[Kept], Any] = {
@@ -149,6 +152,7 @@ def test_every_kind_is_bounded_where_it_is_made(settings: LazySettings) -> None:
         FormulaVariant: lambda: create_variant(visitor=OWNER, name="Theirs"),
         Pack: lambda: copy_pack(row=pack, visitor=OWNER),
         OwnPack: lambda: kept_data_pack(code="other"),
+        Collection: lambda: kept_collection(code="other"),
         TableRow: lambda: create_table(visitor=OWNER, table=TABLE),
         OwnList: lambda: create_own_list(visitor=OWNER, own=own_list_in(own_list)),
         Battle: kept_battle,

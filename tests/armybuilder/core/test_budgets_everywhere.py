@@ -26,6 +26,7 @@ from armybuilder.models import TableRow
 from benchmarks.hostile import BANDS, TWO_HORDES, table
 from tests.armybuilder.rosters.test_large_rosters import horde
 from tests.batches import kept_batch
+from tests.collection import kept_collection
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, YOUNG_DRAGON, kept_design, kept_shared_list, kept_variant
 from tests.events import kept_event, kept_season
@@ -190,6 +191,7 @@ def visitor(db: None) -> Client:
     kept_battle()
     kept_pack()
     kept_data_pack()
+    kept_collection()
     kept_design()
     kept_experiment()
     kept_shared_list()

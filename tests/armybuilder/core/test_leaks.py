@@ -22,6 +22,7 @@ from armybuilder.core.models import Visitor
 from armybuilder.models import FormulaVariant
 from tests.accounts import person, things_of
 from tests.armybuilder.core.test_permissions import address
+from tests.collection import COLLECTION_CODE, kept_collection
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, kept_design, kept_variant
@@ -65,12 +66,14 @@ def plant(visitor: Visitor, mark: str) -> dict[str, str]:
     FormulaVariant.objects.filter(pk=variant.pk).update(name=SECRET)
     pack = kept_pack(visitor=visitor, code=f"pack-{mark}", name=SECRET)
     data_pack = kept_data_pack(visitor=visitor, code=f"data-{mark}", title=SECRET)
+    collection = kept_collection(visitor=visitor, code=f"models-{mark}", name=SECRET)
     table = kept_table(visitor=visitor, code=f"table-{mark}", token=f"TableOf{mark}", name=SECRET)
     experiment = kept_experiment(visitor=visitor, code=f"lab-{mark}", token=f"LabOf{mark}", name=SECRET)
     units = [unit | {"name": SECRET} for unit in CARRYING["units"]]
     roster = kept(CARRYING | {"name": SECRET, "units": units}, visitor=visitor)
     event = kept_event(visitor=visitor, code=f"event-{mark}", token=f"PlaceOf{mark}", name=SECRET, player=SECRET)
     codes = {"": roster.code, "young-dragon": design.code, "tuesday-club": variant.code, "spring-cup-1": pack.code}
+    codes[COLLECTION_CODE] = collection.code
     codes |= {DATA_PACK_CODE: data_pack.code, LAB_CODE: experiment.code, LAB_TOKEN: experiment.share or ""}
     codes |= {EVENT_CODE: event.code, EVENT_TOKEN: f"PlaceOf{mark}"}
     return codes | {TABLE_CODE: table.code, TABLE_TOKEN: table.share or ""}

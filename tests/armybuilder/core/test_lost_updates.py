@@ -9,7 +9,7 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from armybuilder.models import Design, FormulaVariant, OwnList, OwnPack, Pack
+from armybuilder.models import Collection, Design, FormulaVariant, OwnList, OwnPack, Pack
 from armybuilder.models import Roster as Row
 from armybuilder.rosters.services import ConflictError, StaleError
 from armybuilder.rosters.snapshots import roster_of
@@ -34,6 +34,7 @@ VERSIONED = {
     "own-list-table": OwnList,
     "edit-pack": Pack,
     "data-pack": OwnPack,
+    "change-collection": Collection,
 }
 # The rest, and why nothing of another tab's can get lost by them.
 NEEDLESS = {
@@ -46,6 +47,7 @@ NEEDLESS = {
         "family", "vehicle", "war-machine", "variants", "own-lists", "open-own-list", "muster-own-list", "start-print",
         "new-season", "print-rosters",
         "new-experiment", "swap-experiment", "versions-experiment", "league-experiment", "profile-experiment",
+        "new-collection", "open-collection",
         "ready-experiment", "open-experiment", "copy-experiment", "copy-shared-experiment", "watch-experiment",
         "table-experiment", "copy-shared-list", "muster-shared-list",
     ),
@@ -54,7 +56,7 @@ NEEDLESS = {
     "is one value of one person, whoever writes last": ("event-mails",),
     "sets a mark, and once more changes nothing; what was written stays": (
         "delete-roster", "restore-roster", "delete-pack", "restore-pack", "delete-data-pack", "restore-data-pack",
-        "delete-variant", "restore-variant",
+        "delete-variant", "restore-variant", "delete-collection", "restore-collection",
         "delete-design", "restore-design", "revoke-share", "revoke-key", "seal-roster", "several-rosters",
         "delete-table", "restore-table", "share-table", "delete-batch", "restore-batch",
         "delete-own-list", "restore-own-list", "share-own-list", "delete-battle", "restore-battle",
@@ -71,6 +73,7 @@ NEEDLESS = {
         "event-people", "approve-lists", "judge-all",
     ),
     "adds to the roster as it is at that moment": ("muster-design",),
+    "adds models beside those that are there at that moment": ("fill-collection", "lacking"),
     "puts a list, as it is, into the pack as it is at that moment": ("own-list-for-event",),
     "adds lists, and judges one anew only where it is as the page showed it": ("batch", "kept-batch"),
     "is decided on the event that its page showed, or again where nothing has touched it": (
@@ -106,6 +109,7 @@ CHANGES: dict[str, dict[str, str]] = {
     "design": {"name": "Late", "wounds": "9"},
     "edit-pack": {"name": "Late"},
     "data-pack": {"title": "Late"},
+    "change-collection": {"name": "Late"},
 }
 
 
@@ -116,7 +120,7 @@ def test_a_late_tab_writes_over_nothing(row: Row, owner: Client, name: str, head
     form = sent_by(owner, path) if name == "edit-pack" else {}
     for number, earlier in enumerate(("Early", "Earlier", "Latest"), 1):
         owner.post(edit_address(row), {"version": number, "verb": "rename", "name": earlier})
-    for kind in (Design, FormulaVariant, OwnList, Pack, OwnPack):
+    for kind in (Collection, Design, FormulaVariant, OwnList, Pack, OwnPack):
         kind.objects.update(version=7, name="Latest")
     before = VERSIONED[name].objects.values().get()
     late = {"version": "2" if name.endswith("-roster") else "1"}

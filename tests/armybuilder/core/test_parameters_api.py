@@ -15,15 +15,17 @@ from armybuilder.catalogue.queries import loaded_at
 from armybuilder.core.api.docs import whole_schema
 from armybuilder.core.api.examples import Operation, example, operations
 from armybuilder.core.revisions import delete_row
-from armybuilder.models import Design, Experiment, Pack
+from armybuilder.models import Collection, Design, Experiment, Pack
 from armybuilder.models import Roster as Row
+from tests.collection import kept_collection
 from tests.laboratory import kept_experiment
 from tests.packs import kept_pack
 from tests.programs import ROSTER, ask
 from tests.visitors import kept_share
 
 CATALOGUE = ["costs", "ground", "lists", "profiles", "schools", "spells", "terrain"]
-LISTS = [*CATALOGUE, "bin", "designs", "entries", "experiments", "packs", "rosters", "shares", "units", "versions"]
+LISTS = [*CATALOGUE, "bin", "collections", "designs", "entries", "experiments", "packs", "rosters", "shares"]
+LISTS += ["units", "versions"]
 NO_TIMES = ["yesterday", "2026-13-01T00:00:00Z", "0001-01-01T00:00:00%2B14:00", "9999-12-31", "%00"]
 
 
@@ -36,7 +38,7 @@ def known() -> list[Operation]:
 def dated(beside: None, ada_roster: Row) -> datetime:
     """The moment at which everything of the account was changed last."""
     changed_at = timezone.now() - timedelta(days=3)
-    for kind in (Row, Design, Experiment, Pack):
+    for kind in (Row, Collection, Design, Experiment, Pack):
         kind.objects.update(updated_at=changed_at)
         kind.objects.exclude(deleted_at=None).update(deleted_at=changed_at)
     ada_roster.shares.update(created_at=changed_at)
@@ -46,7 +48,8 @@ def dated(beside: None, ada_roster: Row) -> datetime:
 
 @pytest.fixture(autouse=True)
 def beside(ada_roster: Row) -> None:
-    """An experiment of hers, and two packs that she has deleted."""
+    """An experiment and a collection of hers, and two packs that she has deleted."""
+    kept_collection(visitor=ada_roster.visitor)
     kept_experiment(visitor=ada_roster.visitor)
     for code in ("old-pack-1", "old-pack-2"):
         delete_row(kept_pack(visitor=ada_roster.visitor, code=code))

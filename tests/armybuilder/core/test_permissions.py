@@ -20,6 +20,7 @@ from armybuilder.models import (
     ApiToken,
     Battle,
     CheckedBatch,
+    Collection,
     Design,
     Experiment,
     FormulaVariant,
@@ -33,6 +34,7 @@ from armybuilder.models import (
 from tests.accounts import guard, passkey_of, person, prove, prove_twice, things_of
 from tests.armybuilder.core.test_security import guarded
 from tests.batches import BATCH_CODE, kept_batch
+from tests.collection import COLLECTION_CODE, kept_collection
 from tests.data_packs import CODE as DATA_PACK_CODE
 from tests.data_packs import kept_data_pack
 from tests.designs import CARRYING, LIST_CODE, LIST_TOKEN, kept_design, kept_shared_list, kept_variant
@@ -50,6 +52,7 @@ from tests.visitors import OTHER, OWNER, TOKEN, browser_of, kept, kept_share, lo
 KINDS: tuple[type[Kept], ...] = (
     Battle,
     CheckedBatch,
+    Collection,
     OwnPack,
     Design,
     Experiment,
@@ -98,6 +101,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
     event = kept_event(visitor=visitor, code=f"event-{mark}", token=f"PlaceOf{mark}")
     season = kept_season(visitor=visitor, code=f"season-{mark}", token=f"SeasonOf{mark}")
     experiment = kept_experiment(visitor=visitor, code=f"experiment-{mark}", token=f"LabOf{mark}")
+    collection = kept_collection(visitor=visitor, code=f"models-{mark}")
     own_list = kept_shared_list(visitor=visitor, code=f"list-{mark}", token=f"ListOf{mark}")
     return {
         "": roster.code,
@@ -113,6 +117,7 @@ def keep_all(visitor: Visitor, mark: str) -> dict[str, str]:
         PRINT_CODE: job.code,
         BATCH_CODE: batch.code,
         LIST_CODE: own_list.code,
+        COLLECTION_CODE: collection.code,
         LIST_TOKEN: own_list.share or "",
         EVENT_CODE: event.code,
         EVENT_TOKEN: f"PlaceOf{mark}",

@@ -20,6 +20,7 @@ from armybuilder.models import RequestCount, TableRow
 from armybuilder.models import Roster as Row
 from tabletop.arcana.army.roster import Roster, new_roster
 from tests.accounts import person, things_of
+from tests.collection import COLLECTION_CODE
 from tests.designs import LIST_CODE, LIST_ROW, LIST_TOKEN
 from tests.laboratory import LAB_CODE, LAB_TOKEN, kept_experiment
 from tests.packs import CODE, kept_pack
@@ -65,6 +66,9 @@ COUNTS |= {f"/table/{TABLE_CODE}/table.json": 3, f"/table/{TABLE_CODE}/a4.pdf": 
 COUNTS |= {"/laboratory/": 2, "/laboratory/new/?a=sample.dwarves": 2, "/laboratory/swap/?a=sample.dwarves": 3}
 COUNTS |= {f"/laboratory/{LAB_CODE}/": 2, f"/laboratory/{LAB_CODE}/experiment.jsonl": 3, f"/l/{LAB_TOKEN}/": 2}
 COUNTS |= {f"/laboratory/{LAB_CODE}/experiment.csv": 2, f"/laboratory/compare/?a={LAB_CODE}&b={LAB_CODE}": 3}
+OWNED = f"/collection/{COLLECTION_CODE}/"
+COUNTS |= {"/collection/": 3, "/collection/?all=1": 2, OWNED: 3, f"{OWNED}fill/": 2, f"{OWNED}field/?points=2000": 3}
+COUNTS |= {f"{OWNED}collection.json": 2, f"{OWNED}collection.csv": 3, f"{OWNED}a4.pdf": 3, "/collection/open/": 1}
 COUNT = f'INSERT INTO "{RequestCount._meta.db_table}"'  # at most once a request
 SIGNED_IN = 1  # who the session's account is
 SUMMARIES = 2  # a list reads the rosters that were changed, and keeps what it shows of them
@@ -72,7 +76,7 @@ EDITOR, SHEET, FILE, TEXT, SHARING, REPAIR = 4, 4, 3, 3, 5, 3
 BATCH = 3
 EDIT, EDIT_MOST = 7, 8
 LIST_MOST = 6
-ACCOUNT, KEYS = 17, 6
+ACCOUNT, KEYS = 18, 6
 
 
 @contextmanager

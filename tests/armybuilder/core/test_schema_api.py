@@ -24,6 +24,7 @@ from armybuilder.core.revisions import delete_row
 from tabletop.arcana.catalogue.lists import Catalogue
 from tests.accounts import person, things_of
 from tests.catalogue import PROJECT
+from tests.collection import kept_collection
 from tests.designs import kept_design
 from tests.events import kept_game, kept_season
 from tests.laboratory import kept_experiment
@@ -46,12 +47,16 @@ OPERATIONS = [
         "check",
     ),
     *(
+        "collection",
+        "collections",
         "costs",
         "create_battle",
+        "create_collection",
         "create_design",
         "create_experiment",
         "create_pack",
         "create_roster",
+        "delete_collection",
         "delete_design",
         "delete_experiment",
         "delete_pack",
@@ -69,6 +74,7 @@ OPERATIONS = [
     ),
     *(
         "experiments",
+        "field_collection",
         "go_on_with_experiment",
         "ground",
         "list",
@@ -86,6 +92,7 @@ OPERATIONS = [
         "redo_roster",
         "remove_entry",
         "remove_unit",
+        "replace_collection",
         "replace_design",
         "replace_pack",
     ),
@@ -93,6 +100,7 @@ OPERATIONS = [
         "replace_roster",
         "report",
         "report_result",
+        "restore_collection",
         "restore_design",
         "restore_experiment",
         "restore_pack",
@@ -151,6 +159,7 @@ def kept_things(catalogue: Catalogue) -> None:
     kept_game(visitor=visitor)
     kept_season(visitor=visitor)
     kept_experiment(visitor=visitor)
+    kept_collection(visitor=visitor)
 
 
 @pytest.fixture(scope="module")

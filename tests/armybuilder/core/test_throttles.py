@@ -33,6 +33,7 @@ RAIDERS = reverse("copy-sample", kwargs={"name": "dwarf-raiding-party"})
 CHEAP = {
     *("home", "rules", "health", "robots", "privacy", "report-verdict", "army-lists", "army-list", "row", "schools"),
     *("look_up", "chapter", "abilities", "spell-words", "rulings", "checked-rules"),
+    *("worker", "manifest", "start", "offline", "look-up-file"),
     *("school", "spell", "api-lists", "api-list", "api-profiles", "api-profile", "api-schools", "api-spells"),
     *("api-spell", "api-terrain-kinds", "api-rules", "api-costs", "api-docs", "table-file", "pack-file"),
     *("design-file", "new-table", "open-table", "open-roster", "new-pack", "open-pack", "open-design"),
@@ -50,6 +51,7 @@ CHEAP = {
         "data-packs",
         *("events", "new-event", "open-event", "own-event", "event-settings", "event-people"),
         "open-data-pack",
+        *("collections", "open-collection", "collection-file", "fill-collection", "api-collection", "api-collections"),
         "open-experiment",
         "data-pack-file",
         "board-editor",
@@ -61,7 +63,7 @@ CHEAP = {
         "api-pack",
     ),
     *("variants", "variant", "own-lists", "cost-tables", "check", "batch", "kept-batch", "api-terrain"),
-    *("account", "delete-account", "account-keys", "admin-password", "admin"),
+    *("account", "delete-account", "account-keys", "admin-password", "admin", "language"),
 }
 FEW = Limit(name="few", about="", visitor=Rate(3, 60), address=Rate(5, 60))
 

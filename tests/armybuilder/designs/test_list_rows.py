@@ -62,6 +62,7 @@ def test_rows_are_typed_audited_and_kept_and_a_roster_of_them_is_judged(client: 
     assert client.post(reverse("edit-roster", args=[kept.code]), add).status_code in (200, 302)
     shown = client.get(reverse("roster", args=[kept.code])).content.decode()
     assert "60 Frogs" in shown
+    assert ("monsters/bear" in shown, "monsters/giant-eagle" in shown) == (True, False)
     assert "Toads (own list)" in shown
     assert client.get(reverse("roster-pdf", kwargs={"code": kept.code, "paper": "a4"})).status_code == 200
 

@@ -30,6 +30,7 @@ from armybuilder.rosters.services import delete_roster, tag_rosters
 from tests.accounts import guard, passkey_of, person, things_of
 from tests.batches import kept_batch
 from tests.catalogue import PROJECT
+from tests.collection import kept_collection
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.events import kept_season, reported_event
@@ -52,6 +53,7 @@ def world(transactional_db: None) -> Row:
     for keep in (
         kept_pack,
         kept_data_pack,
+        kept_collection,
         kept_experiment,
         kept_design,
         kept_own_list,

@@ -19,6 +19,7 @@ from armybuilder.core.models import Kept, Owned, Visitor
 from armybuilder.models import (
     Battle,
     CheckedBatch,
+    Collection,
     Design,
     Experiment,
     FormulaVariant,
@@ -35,6 +36,7 @@ from armybuilder.models import (
 )
 from tests.accounts import person, things_of
 from tests.batches import kept_batch
+from tests.collection import kept_collection
 from tests.data_packs import kept_data_pack
 from tests.designs import kept_design, kept_own_list, kept_variant
 from tests.events import kept_event
@@ -56,6 +58,7 @@ KINDS: tuple[type[Kept], ...] = (
     TableRow,
     Battle,
     CheckedBatch,
+    Collection,
     Tournament,
 )
 GONE = Visitor(browser="gone")
@@ -82,6 +85,7 @@ def one_of_each(visitor: Visitor) -> list[Owned]:
         *made,
         kept_pack(visitor=visitor, code="p"),
         kept_data_pack(visitor=visitor, code="m"),
+        kept_collection(visitor=visitor, code="c"),
         kept_experiment(visitor=visitor, code="x", token=f"Lab{visitor.browser or visitor.account}"[:16]),
         kept_table(visitor=visitor, code="t"),
         kept_battle(visitor=visitor, code="f"),

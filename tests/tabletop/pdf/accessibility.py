@@ -72,7 +72,7 @@ class Read:
         self.catalog = self.document.catalog
         self.pages = list(PDFPage.create_pages(self.document))
         self.root = resolve1(self.catalog["StructTreeRoot"])
-        numbers = {page.pageid: number for number, page in enumerate(self.pages)}
+        numbers: dict[Any, int] = {page.pageid: number for number, page in enumerate(self.pages)}
         self.whole = Node(resolve1(self.root["K"]), numbers)
 
     def metadata(self) -> str:
@@ -130,7 +130,7 @@ def _of_marks(read: Read) -> Iterator[str]:
         if page.attrs.get("Tabs") is None:
             yield f"7.18.3: page {number + 1} has no order of tabs"
     if seen != set(owned):
-        yield f"7.1: marks and structure differ: {sorted(seen ^ set(owned))[:5]}"  # type: ignore[type-var]
+        yield f"7.1: marks and structure differ: {sorted(seen ^ set(owned))[:5]}"
 
 
 def marks_of(code: bytes) -> tuple[list[int], set[str]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from functools import cache, cached_property
 from io import BytesIO
 from itertools import islice
@@ -12,7 +12,7 @@ from typing import Any
 
 import pdfplumber
 import pypdfium2
-from pdfminer.layout import LTChar, LTItem, LTPage
+from pdfminer.layout import LTChar, LTContainer, LTItem, LTPage
 from pdfminer.pdfinterp import PDFPageInterpreter
 from pdfminer.pdftypes import stream_value
 from pdfminer.psparser import LIT
@@ -38,7 +38,7 @@ class Interpreter(PDFPageInterpreter):
             if token == b"[":
                 array = []
             elif token == b"]":
-                self.push(array)
+                self.argstack.append(array or [])
                 array = None
             elif token[0] in OPERANDS:
                 (self.argstack if array is None else array).append(operand(token))
@@ -73,9 +73,14 @@ class Printed(Page):
         Interpreter(self.pdf.rsrcmgr, device).process_page(self.page_obj)
         return device.get_result()
 
-    def process_object(self, obj: LTItem) -> dict[str, Any]:
-        if not isinstance(obj, LTChar):
-            return super().process_object(obj)
+    def iter_layout_objects(self, layout_objects: Iterable[LTItem]) -> Generator[dict[str, Any], None, None]:
+        for each in layout_objects:
+            if isinstance(each, LTContainer):
+                yield from self.iter_layout_objects(each)
+            else:
+                yield self.letter(each) if isinstance(each, LTChar) else self.process_object(each)
+
+    def letter(self, obj: Any) -> dict[str, Any]:
         paint, top = obj.graphicstate.ncolor, self.height - obj.y1 + self.mediabox[1]
         return {
             "object_type": "char",

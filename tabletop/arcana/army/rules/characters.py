@@ -16,6 +16,7 @@ from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.arcana.catalogue.weapons import WEAPONS, Weapon, printed_weapon
 from tabletop.findings import Remedy
+from tabletop.languages import say
 from tabletop.rulebook import Breach, Pass, rule
 
 
@@ -36,10 +37,16 @@ def weapon_is_common_in_the_army(subject: Subject) -> Iterator[Breach | Pass]:
         weapon = character.choice.weapon
         common = weapons_of(subject.army.catalogue, contingent.army.slug) if weapon else {}
         if weapon and weapon not in common:
-            known = "; ".join(weapon_with_carriers(slug, rows) for slug, rows in common.items()) or "none"
+            known = "; ".join(weapon_with_carriers(slug, rows) for slug, rows in common.items()) or say("none")
             words = WEAPONS[weapon].words
             yield Breach(
-                f"{character.row.name} has a {words}; troops of the {contingent.army.name} carry only: {known}.",
+                say(
+                    "{character} has a {weapon}; troops of the {army} carry only: {known}.",
+                    character=character.row.name,
+                    weapon=words,
+                    army=contingent.army.name,
+                    known=known,
+                ),
                 character_culprit(character.choice.ref),
                 remedies=_other_weapons(character, tuple(common)),
             )
@@ -60,13 +67,17 @@ def _other_weapons(character: FieldedCharacter, common: tuple[Weapon, ...]) -> I
     ref = character.choice.ref
     for weapon in common:
         if weapon_points(character.row, weapon) is not None:
-            yield Remedy(f"{character.row.name} with {WEAPONS[weapon].words}", SetWeapon(character=ref, weapon=weapon))
+            yield Remedy(
+                say("{character} with {weapon}", character=character.row.name, weapon=WEAPONS[weapon].words),
+                SetWeapon(character=ref, weapon=weapon),
+            )
     yield _without_weapon(character)
 
 
 def _without_weapon(character: FieldedCharacter) -> Remedy:
     return Remedy(
-        f"{character.row.name} without its missile weapon", SetWeapon(character=character.choice.ref, weapon=None)
+        say("{character} without its missile weapon", character=character.row.name),
+        SetWeapon(character=character.choice.ref, weapon=None),
     )
 
 
@@ -78,9 +89,19 @@ def weapon_needs_a_missile_skill(subject: Subject) -> Iterator[Breach | Pass]:
         if weapon is None or weapon_points(character.row, weapon) is not None:
             continue
         skill = character.row.missile_skill
-        has = f"missile skill {skill.skill}, which the table has no price for" if skill else "no missile skill"
         yield Breach(
-            f"{character.row.name} has {has}, so it can't buy a {WEAPONS[weapon].words}.",
+            say(
+                "{character} has missile skill {skill}, which the table has no price for, so it can't buy a {weapon}.",
+                character=character.row.name,
+                skill=skill.skill,
+                weapon=WEAPONS[weapon].words,
+            )
+            if skill
+            else say(
+                "{character} has no missile skill, so it can't buy a {weapon}.",
+                character=character.row.name,
+                weapon=WEAPONS[weapon].words,
+            ),
             character_culprit(character.choice.ref),
             actual=skill.skill if skill else 0,
             limit=3,

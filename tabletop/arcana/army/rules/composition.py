@@ -20,6 +20,7 @@ from tabletop.arcana.army.rules.context import Part, Subject, share
 from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.identifiers import Basis
 from tabletop.findings import Culprit, Remedy
+from tabletop.languages import say
 from tabletop.rulebook import Breach, Pass, rule
 
 BUILDING_AN_ARMY = BOOK.section("Building an Army")
@@ -35,7 +36,7 @@ def roster_has_units(subject: Subject) -> Iterator[Breach | Pass]:
     """An army has at least one unit."""
     if not any(contingent.units for contingent in subject.army.contingents):
         remedies = tuple(add_first_troops(subject.army, FIRST_UNIT_POINTS, most=subject.army.points_limit))
-        yield Breach("The army has no units yet.", actual=0, limit=1, remedies=remedies)
+        yield Breach(say("The army has no units yet."), actual=0, limit=1, remedies=remedies)
 
 
 @rule("SIZE-01", BUILDING_AN_ARMY)
@@ -45,10 +46,15 @@ def within_points_limit(subject: Subject) -> Iterator[Breach | Pass]:
     if limit is None:
         return
     if spent <= limit:
-        yield Pass(f"{spent:,} of {limit:,} points spent, {limit - spent:,} left.")
+        yield Pass(say("{spent} of {limit} points spent, {left} left.", spent=spent, limit=limit, left=limit - spent))
         return
     yield Breach(
-        f"The army costs {spent:,} points, {spent - limit:,} more than the {limit:,} agreed.",
+        say(
+            "The army costs {spent} points, {over} more than the {limit} agreed.",
+            spent=spent,
+            over=spent - limit,
+            limit=limit,
+        ),
         actual=spent,
         limit=limit,
         remedies=_ways_under_the_limit(subject, limit),
@@ -72,12 +78,17 @@ def normal_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
         needed = -(-size * NORMAL_PERCENT // 100)
         if not size:
             continue
-        spent = partial(_spent, subject, contingent, "normal", shares.normal, of=size)
+        spent = partial(_normal_spent, subject, contingent, shares.normal, of=size)
         if shares.normal >= needed:
-            yield Pass(partial(_kept_to, spent, "at least", needed))
+            yield Pass(partial(_normal_kept, spent, needed))
             continue
         yield Breach(
-            f"{spent()}; at least {needed:,} needed, {needed - shares.normal:,} more to go.",
+            say(
+                "{spent}; at least {needed} needed, {missing} more to go.",
+                spent=spent(),
+                needed=needed,
+                missing=needed - shares.normal,
+            ),
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.normal,
             limit=needed,
@@ -114,12 +125,17 @@ def special_troops_share(subject: Subject) -> Iterator[Breach | Pass]:
         allowed = size * SPECIAL_PERCENT // 100
         if not size and not shares.special:
             continue
-        spent = partial(_spent, subject, contingent, "special", shares.special, of=size)
+        spent = partial(_special_spent, subject, contingent, shares.special, of=size)
         if shares.special <= allowed:
-            yield Pass(partial(_kept_to, spent, "at most", allowed))
+            yield Pass(partial(_special_kept, spent, allowed))
             continue
         yield Breach(
-            f"{spent()}; at most {allowed:,} allowed, {shares.special - allowed:,} too many.",
+            say(
+                "{spent}; at most {allowed} allowed, {excess} too many.",
+                spent=spent(),
+                allowed=allowed,
+                excess=shares.special - allowed,
+            ),
             culprit=Culprit("army", contingent.army.slug),
             actual=shares.special,
             limit=allowed,
@@ -146,11 +162,27 @@ def _size(contingent: Contingent, shares: Shares) -> int:
     return shares.total if contingent.points is None else max(contingent.points, 0)
 
 
-def _kept_to(spent: Callable[[], str], words: str, limit: int) -> str:
-    return f"{spent()}, {words} {limit:,}."
-
-
-def _spent(subject: Subject, contingent: Contingent, kind: str, points: int, *, of: int) -> str:
+def _normal_spent(subject: Subject, contingent: Contingent, points: int, *, of: int) -> str:
     """`Normal troops cost 640 of 1,000 points (64 %)`, after the army's name where there are allies."""
-    whose = f"{contingent.army.name}: {kind}" if subject.has_allies else kind.capitalize()
-    return f"{whose} troops cost {points:,} of {of:,} points" + (f" ({share(points, of)})" if of else "")
+    spent = say("Normal troops cost {points} of {size} points", points=points, size=of)
+    if subject.has_allies:
+        army = contingent.army.name
+        spent = say("{army}: normal troops cost {points} of {size} points", army=army, points=points, size=of)
+    return spent + (f" ({share(points, of)})" if of else "")
+
+
+def _special_spent(subject: Subject, contingent: Contingent, points: int, *, of: int) -> str:
+    """The same of special troops."""
+    spent = say("Special troops cost {points} of {size} points", points=points, size=of)
+    if subject.has_allies:
+        army = contingent.army.name
+        spent = say("{army}: special troops cost {points} of {size} points", army=army, points=points, size=of)
+    return spent + (f" ({share(points, of)})" if of else "")
+
+
+def _normal_kept(spent: Callable[[], str], needed: int) -> str:
+    return say("{spent}, at least {needed}.", spent=spent(), needed=needed)
+
+
+def _special_kept(spent: Callable[[], str], allowed: int) -> str:
+    return say("{spent}, at most {allowed}.", spent=spent(), allowed=allowed)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from decimal import Decimal
 
 from msgspec import Struct
 
@@ -11,6 +12,7 @@ from tabletop.arcana.army.resolve import Army, Contingent
 from tabletop.arcana.catalogue.design import Design
 from tabletop.arcana.creation.design_rules import review_design
 from tabletop.findings import Culprit, Report
+from tabletop.languages import number
 
 Part = tuple[Contingent, tuple[UnitPrice, ...], Shares]
 
@@ -51,4 +53,4 @@ def share(points: int, of: int) -> str:
     """Per cent to one place, never rounded up to a limit that isn't met: `59.9 %`, `64 %`."""
     tenths = points * 1000 // of
     whole, tenth = divmod(tenths, 10)
-    return f"{whole}.{tenth} %" if tenth else f"{whole} %"
+    return f"{number(Decimal(tenths) / 10)} %" if tenth else f"{whole} %"

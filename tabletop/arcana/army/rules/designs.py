@@ -17,6 +17,7 @@ from tabletop.arcana.catalogue.identifiers import Basis
 from tabletop.arcana.creation.design_rules import DESIGN_RULES, has_second_crew
 from tabletop.arcana.creation.points.formula import CREATING
 from tabletop.findings import Culprit, Finding, Remedy
+from tabletop.languages import say
 from tabletop.rulebook import Breach, Pass, Rule, rule
 
 NOT_TROOPS = "DSGN-02"
@@ -94,9 +95,12 @@ def second_crew_only_once(subject: Subject) -> Iterator[Breach | Pass]:
             if has_second_crew(design):
                 edit = SetReinforced(unit=unit.ref, profile=models.row.slug, count=0)
                 yield Breach(
-                    f"{models.row.name} was designed with its second crew, and has another one in the roster.",
+                    say(
+                        "{profile} was designed with its second crew, and has another one in the roster.",
+                        profile=models.row.name,
+                    ),
                     unit_culprit(unit.ref),
                     actual=models.choice.reinforced,
                     limit=0,
-                    remedies=(Remedy(f"{models.row.name} without a third crew", edit),),
+                    remedies=(Remedy(say("{profile} without a third crew", profile=models.row.name), edit),),
                 )

@@ -26,6 +26,7 @@ from tabletop.arcana.catalogue.lists import GENERAL_LISTS, Catalogue, list_slug
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.citations import Citation
 from tabletop.findings import Culprit, Remedy, Severity
+from tabletop.languages import say
 from tabletop.rulebook import Breach, Pass, rule
 
 GIANTS = BOOK.section("Giant Kings Army List")
@@ -55,11 +56,14 @@ def only_war_machines_are_reinforced(subject: Subject) -> Iterator[Breach | Pass
             if models.choice.reinforced and models.row.section != Section.WAR_MACHINES:
                 edit = SetReinforced(unit=unit.ref, profile=models.row.slug, count=0)
                 yield Breach(
-                    f"{named(models.row.name, models.count)} can't take a second crew; only war machines can.",
+                    say(
+                        "{models} can't take a second crew; only war machines can.",
+                        models=named(models.row.name, models.count),
+                    ),
                     unit_culprit(unit.ref),
                     actual=models.choice.reinforced,
                     limit=0,
-                    remedies=(Remedy(f"{models.row.name} without second crews", edit),),
+                    remedies=(Remedy(say("{models} without second crews", models=models.row.name), edit),),
                 )
 
 
@@ -69,7 +73,7 @@ def equipment_fits_its_carrier(subject: Subject) -> Iterator[Breach | Pass]:
     for carrier in carriers(subject):
         if not _fits(carrier):
             yield Breach(
-                f"{carrier.row.name} can't carry {carrier.upgrade.row.name}.",
+                say("{carrier} can't carry {upgrade}.", carrier=carrier.row.name, upgrade=carrier.upgrade.row.name),
                 carrier.culprit,
                 remedies=(_without(carrier),),
                 citation=_section_of(carrier.upgrade.row, subject),
@@ -99,7 +103,11 @@ def giants_of_a_unit_carry_the_same(subject: Subject) -> Iterator[Breach | Pass]
         carried = [(row, _engines(upgrades)) for row, upgrades in _parts(unit) if row.slug in carriers_of_any]
         kinds = {engines for _, engines in carried}
         if len(kinds) > 1 or any(sum(count for _, count in engines) > 1 for engines in kinds):
-            text = f"{unit.name}: {_told(carried)}; all its giants have to carry the same one piece, or none."
+            text = say(
+                "{unit}: {told}; all its giants have to carry the same one piece, or none.",
+                unit=unit.name,
+                told=_told(carried),
+            )
             yield Breach(text, unit_culprit(unit.ref), remedies=_disarm(unit))
 
 
@@ -112,7 +120,7 @@ def _engines(upgrades: tuple[FieldedUpgrade, ...]) -> Engines:
 
 def _told(carried: list[tuple[Row, Engines]]) -> str:
     loads = ((row, ", ".join(f"{n} {name}" if n > 1 else name for name, n in engines)) for row, engines in carried)
-    return "; ".join(f"{row.name} carries {load or 'nothing'}" for row, load in loads)
+    return "; ".join(say("{giant} carries {load}", giant=row.name, load=load or say("nothing")) for row, load in loads)
 
 
 def _disarm(unit: FieldedUnit) -> Iterator[Remedy]:
@@ -120,9 +128,9 @@ def _disarm(unit: FieldedUnit) -> Iterator[Remedy]:
     wanted = {upgrade.row.slug: upgrade.row for _, upgrades in _parts(unit) for upgrade in upgrades}
     for slug, row in wanted.items():
         edits = tuple(edit for other in wanted for edit in _given(unit, other, int(other == slug)))
-        yield Remedy(f"{row.name} for each giant of {unit.name}", Several(edits=edits))
+        yield Remedy(say("{row} for each giant of {unit}", row=row.name, unit=unit.name), Several(edits=edits))
     nothing = tuple(edit for slug in wanted for edit in _given(unit, slug, 0))
-    yield Remedy(f"No equipment for {unit.name}", Several(edits=nothing))
+    yield Remedy(say("No equipment for {unit}", unit=unit.name), Several(edits=nothing))
 
 
 def _given(unit: FieldedUnit, upgrade: str, count: int) -> Iterator[OneEdit]:
@@ -161,8 +169,8 @@ def _extras(upgrades: tuple[FieldedUpgrade, ...]) -> tuple[Row, ...]:
 
 
 def _headless(body: Row, culprit: Culprit, edit: OneEdit) -> Breach:
-    remedy = Remedy(f"{USUAL_HEADS} heads each", edit)
-    return Breach(f"{body.name} has no heads.", culprit, actual=0, limit=1, remedies=(remedy,))
+    remedy = Remedy(say("{heads} heads each", heads=USUAL_HEADS), edit)
+    return Breach(say("{body} has no heads.", body=body.name), culprit, actual=0, limit=1, remedies=(remedy,))
 
 
 @rule("EQP-04", GRACCANS, of=Trait.NO_PHALANX)
@@ -176,9 +184,11 @@ def some_heroes_never_lead_a_phalanx(subject: Subject) -> Iterator[Breach | Pass
                 ref = character.choice.ref
                 edit = RemoveCharacter(character=ref)
                 yield Breach(
-                    f"{character.row.name} can't lead a phalanx, as in {unit.name}.",
+                    say(
+                        "{character} can't lead a phalanx, as in {unit}.", character=character.row.name, unit=unit.name
+                    ),
                     character_culprit(ref),
-                    remedies=(Remedy(f"Without the {character.row.name}", edit),),
+                    remedies=(Remedy(say("Without the {character}", character=character.row.name), edit),),
                     citation=_section_of(character.row, subject),
                 )
 
@@ -195,9 +205,9 @@ def only_rows_with_a_price_form_a_phalanx(subject: Subject) -> Iterator[Breach |
             if models.choice.phalanx and models.row.phalanx_cost is None:
                 edit = SetPhalanx(unit=unit.ref, profile=models.row.slug, phalanx=False)
                 yield Breach(
-                    f"{models.row.name} can't buy a phalanx: the profile has no price for it.",
+                    say("{models} can't buy a phalanx: the profile has no price for it.", models=models.row.name),
                     unit_culprit(unit.ref),
-                    remedies=(Remedy(f"{models.row.name} without phalanx", edit),),
+                    remedies=(Remedy(say("{models} without phalanx", models=models.row.name), edit),),
                     citation=_section_of(models.row, subject),
                 )
 
@@ -226,7 +236,7 @@ def _parts(unit: FieldedUnit) -> Iterator[tuple[Row, tuple[FieldedUpgrade, ...]]
 
 def _without(carrier: Carrier) -> Remedy:
     extra, ref = carrier.upgrade.row, carrier.culprit.ref
-    label = f"{carrier.row.name} without {extra.name}"
+    label = say("{carrier} without {extra}", carrier=carrier.row.name, extra=extra.name)
     if carrier.culprit.kind == "character":
         return Remedy(label, SetCharacterUpgrade(character=ref, upgrade=extra.slug, count=0))
     return Remedy(label, SetModelUpgrade(unit=ref, profile=carrier.row.slug, upgrade=extra.slug, count=0))

@@ -24,6 +24,7 @@ from tabletop.arcana.catalogue.lists import DESIGNS, ArmyList, OwnList, list_slu
 from tabletop.arcana.catalogue.profiles import Row
 from tabletop.citations import Citation
 from tabletop.findings import Culprit, Remedy, Severity
+from tabletop.languages import say
 from tabletop.rulebook import Breach, Pass, Rule, Rulebook, rule
 
 PACKS = Citation("Muster", "Organisers' packs")
@@ -33,7 +34,10 @@ PACKS = Citation("Muster", "Organisers' packs")
 def pack_is_here(subject: Subject) -> Iterator[Breach | Pass]:
     """A roster that names an event pack is checked by it; without the pack, only by the core rules."""
     if subject.army.pack is None:
-        text = f"This roster's event pack ({subject.army.rules}) isn't on this site; only the core rules were checked."
+        text = say(
+            "This roster's event pack ({rules}) isn't on this site; only the core rules were checked.",
+            rules=subject.army.rules,
+        )
         yield Breach(text)
 
 
@@ -97,15 +101,19 @@ def _bans(pack: Pack, source: Citation) -> Rule:
             yield _banned_army(army, pack, allied=army != armies[0])
         for part in _parts(subject):
             if pack.bans(part.row.slug) and list_slug(part.row.slug) not in banned:
-                text = f"{part.row.name} is banned by {pack.name}."
+                text = say("{part} is banned by {pack}.", part=part.row.name, pack=pack.name)
                 yield Breach(text, part.culprit, remedies=(part.fewer(part.count),))
 
     return nothing_banned
 
 
 def _banned_army(army: ArmyList, pack: Pack, *, allied: bool) -> Breach:
-    remedies = (Remedy(f"Leave the {army.name} at home", RemoveAlly(army=army.slug)),) if allied else ()
-    return Breach(f"The {army.name} are banned by {pack.name}.", Culprit("army", army.slug), remedies=remedies)
+    remedies = (Remedy(say("Leave the {army} at home", army=army.name), RemoveAlly(army=army.slug)),) if allied else ()
+    return Breach(
+        say("The {army} are banned by {pack}.", army=army.name, pack=pack.name),
+        Culprit("army", army.slug),
+        remedies=remedies,
+    )
 
 
 def _limits(pack: Pack, source: Citation) -> Rule:
@@ -116,7 +124,12 @@ def _limits(pack: Pack, source: Citation) -> Rule:
             parts = [part for part in _parts(subject) if part.row.slug == limit.profile]
             total = sum(part.count for part in parts)
             if total > limit.most:
-                text = f"{counted(parts[0].row.name, total)} in the army; {pack.name} allows {limit.most:,}."
+                text = say(
+                    "{models} in the army; {pack} allows {most}.",
+                    models=counted(parts[0].row.name, total),
+                    pack=pack.name,
+                    most=limit.most,
+                )
                 remedies = tuple(part.fewer(total - limit.most) for part in parts)
                 smallest = min(parts, key=lambda part: (part.count, part.culprit.ref))
                 yield Breach(text, smallest.culprit, actual=total, limit=limit.most, remedies=remedies)
@@ -130,15 +143,15 @@ def _no_designs(pack: Pack, source: Citation) -> Rule:
         """Players' own designs aren't fielded."""
         for part in _parts(subject):
             if part.row.slug in subject.army.designs:
-                text = f"{part.row.name} is a player's own design; {pack.name} doesn't allow any."
+                text = say(
+                    "{part} is a player's own design; {pack} doesn't allow any.", part=part.row.name, pack=pack.name
+                )
                 yield Breach(text, part.culprit, remedies=(part.fewer(part.count),))
 
     return no_designs
 
 
 def _own_lists(pack: Pack, source: Citation) -> Rule:
-    names = " or ".join(own.name for own in pack.lists)
-
     @rule("PACK-04", source)
     def only_lists_of_the_event(subject: Subject) -> Iterator[Breach | Pass]:
         """A player's own army list is one that the organiser has set, figure by figure, without designs beside it."""
@@ -148,10 +161,20 @@ def _own_lists(pack: Pack, source: Citation) -> Rule:
         if pack.has_list(own):
             yield from _designs_beside(subject, own)
         elif own.name in [each.name for each in pack.lists]:
-            text = f"{own.name} isn't as {pack.name} has this list by now. Start from the list of the pack."
+            text = say(
+                "{own} isn't as {pack} has this list by now. Start from the list of the pack.",
+                own=own.name,
+                pack=pack.name,
+            )
             yield Breach(text, Culprit("army", DESIGNS))
         elif not pack.own_lists:
-            text = f"{own.name} is none of the own lists that {pack.name} plays, which are {names}."
+            names = say(" or ").join(each.name for each in pack.lists)
+            text = say(
+                "{own} is none of the own lists that {pack} plays, which are {names}.",
+                own=own.name,
+                pack=pack.name,
+                names=names,
+            )
             yield Breach(text, Culprit("army", DESIGNS))
 
     return only_lists_of_the_event
@@ -161,7 +184,9 @@ def _designs_beside(subject: Subject, own: OwnList) -> Iterator[Breach]:
     """Designs in an army of the event's list: they would be its troops as the list's own rows are."""
     for part in _parts(subject):
         if part.row.slug in subject.army.designs:
-            text = f"{part.row.name} isn't in the list of {own.name} as the organiser has set it."
+            text = say(
+                "{part} isn't in the list of {own} as the organiser has set it.", part=part.row.name, own=own.name
+            )
             yield Breach(text, part.culprit, remedies=(part.fewer(part.count),))
 
 

@@ -12,6 +12,7 @@ from tabletop.arcana.army.rules.mounts import on_foot
 from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Remedy, Severity
+from tabletop.languages import say
 from tabletop.receipts import to_nearest
 from tabletop.rulebook import Breach, Pass, rule
 
@@ -21,7 +22,7 @@ def infiltrators(subject: Subject) -> Iterator[FieldedUnit]:
 
 
 def _stay(unit: FieldedUnit) -> Remedy:
-    return Remedy(f"{unit.name} not infiltrating", SetInfiltrating(unit=unit.ref, infiltrating=False))
+    return Remedy(say("{unit} not infiltrating", unit=unit.name), SetInfiltrating(unit=unit.ref, infiltrating=False))
 
 
 @rule("INF-01", INFILTRATION, of=Trait.INFILTRATING)
@@ -30,9 +31,9 @@ def only_rows_with_a_price_infiltrate(subject: Subject) -> Iterator[Breach | Pas
     for unit in infiltrators(subject):
         for models in unit.models:
             if models.row.infiltrate_cost is None:
-                text = f"{models.row.name} can't infiltrate: the profile has no price for it."
+                text = say("{models} can't infiltrate: the profile has no price for it.", models=models.row.name)
             elif models.row.section == Section.VEHICLES:
-                text = f"{models.row.name} can't infiltrate: it is a vehicle."
+                text = say("{models} can't infiltrate: it is a vehicle.", models=models.row.name)
             else:
                 continue
             yield Breach(text, unit_culprit(unit.ref), remedies=(_stay(unit),))
@@ -44,7 +45,10 @@ def lone_characters_infiltrate_by_their_own_row(subject: Subject) -> Iterator[Br
     for unit in infiltrators(subject):
         for character in () if unit.models else unit.characters:
             if character.row.infiltrate_cost is None:
-                text = f"{character.row.name} stands alone and can't infiltrate: its profile has no price for it."
+                text = say(
+                    "{character} stands alone and can't infiltrate: its profile has no price for it.",
+                    character=character.row.name,
+                )
                 yield Breach(text, character_culprit(character.choice.ref), remedies=(_stay(unit),))
 
 
@@ -59,7 +63,12 @@ def infiltrating_leaders_ride_only_with_riders(subject: Subject) -> Iterator[Bre
         for character in unit.characters:
             if character.mount and not _comes_along(character.mount, unit, largest):
                 yield Breach(
-                    f"{character.row.name} rides {character.mount.name}, which can't infiltrate with {unit.name}.",
+                    say(
+                        "{character} rides {mount}, which can't infiltrate with {unit}.",
+                        character=character.row.name,
+                        mount=character.mount.name,
+                        unit=unit.name,
+                    ),
                     character_culprit(character.choice.ref),
                     remedies=(on_foot(character), _stay(unit)),
                 )
@@ -76,7 +85,12 @@ def infiltrating_as_a_whole_costs_the_same(subject: Subject) -> Iterator[Breach 
     for unit in filter(_has_its_price, infiltrators(subject)):
         whole, paid = to_nearest(infiltrating_whole(unit)), units[unit.ref].points
         if whole != paid:
-            text = f"{unit.name}: {paid:,} points part by part; as a whole, times 1¼, it would cost {whole:,}."
+            text = say(
+                "{unit}: {paid} points part by part; as a whole, times 1¼, it would cost {whole}.",
+                unit=unit.name,
+                paid=paid,
+                whole=whole,
+            )
             yield Breach(text, unit_culprit(unit.ref), actual=paid, limit=whole)
 
 

@@ -16,6 +16,7 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.profiles import Row, School
 from tabletop.arcana.catalogue.schools import schools_of
 from tabletop.findings import Culprit, Remedy
+from tabletop.languages import say
 from tabletop.rulebook import Breach, Pass, rule
 
 SPELL_NOTES = BOOK.section("Spell Notes")
@@ -73,9 +74,14 @@ def spellcaster_has_one_school(subject: Subject) -> Iterator[Breach | Pass]:
         offered = schools_of(caster.row, optional=subject.army.options.optional_schools)
         name, school = caster.row.name, caster.school
         if school is None and _casts_in_any_case(caster.row):
-            text = f"{name} hasn't chosen a school of magic yet: {_listed(offered)}."
+            text = say("{name} hasn't chosen a school of magic yet: {schools}.", name=name, schools=_listed(offered))
         elif school is not None and school not in offered:
-            text = f"{name} can't take {school.capitalize()} magic; its schools are: {_listed(offered) or 'none'}."
+            text = say(
+                "{name} can't take {school} magic; its schools are: {schools}.",
+                name=name,
+                school=school.capitalize(),
+                schools=_listed(offered) or say("none"),
+            )
         else:
             continue
         yield Breach(text, caster.culprit, remedies=_other_schools(caster, offered))
@@ -87,9 +93,9 @@ def _casts_in_any_case(row: Row) -> bool:
 
 def _other_schools(caster: Caster, offered: tuple[School, ...]) -> Iterator[Remedy]:
     for school in offered:
-        yield Remedy(f"{school.capitalize()} magic", caster.choosing(school))
+        yield Remedy(say("{school} magic", school=school.capitalize()), caster.choosing(school))
     if not _casts_in_any_case(caster.row):
-        yield Remedy(f"{caster.row.name} without magic", caster.choosing(None))
+        yield Remedy(say("{caster} without magic", caster=caster.row.name), caster.choosing(None))
 
 
 def _listed(schools: tuple[School, ...]) -> str:

@@ -12,10 +12,11 @@ from tabletop.arcana.army.rules.context import Subject, character_culprit
 from tabletop.arcana.army.rules.traits import Trait
 from tabletop.arcana.army.rules.units import MOUNTED_CHARACTERS
 from tabletop.arcana.catalogue.book import BOOK
-from tabletop.arcana.catalogue.counted_names import counted, named
+from tabletop.arcana.catalogue.counted_names import named
 from tabletop.arcana.catalogue.lists import is_design
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Culprit, Remedy
+from tabletop.languages import say, say_counted
 from tabletop.rulebook import Breach, Pass, rule
 
 PURCHASING_MONSTERS = BOOK.section("Purchasing Monsters")
@@ -37,7 +38,11 @@ def mount_can_be_ridden(subject: Subject) -> Iterator[Breach | Pass]:
     """Characters ride mounts, monsters and vehicles, not troops, characters or war machines."""
     for _, _, character, mount in riders(subject):
         if not carries(mount):
-            text = f"{character.row.name} can't ride {mount.name}: it isn't a mount, a monster or a vehicle."
+            text = say(
+                "{character} can't ride {mount}: it isn't a mount, a monster or a vehicle.",
+                character=character.row.name,
+                mount=mount.name,
+            )
             yield Breach(text, _culprit(character), remedies=(on_foot(character),))
 
 
@@ -53,7 +58,13 @@ def mount_is_larger_than_its_rider(subject: Subject) -> Iterator[Breach | Pass]:
         base = max(mount.base, mount.other_base or 0)
         if base <= character.row.base:
             yield Breach(
-                f"{mount.name} has base {base:g}, no larger than {character.row.name}'s {character.row.base:g}.",
+                say(
+                    "{mount} has base {base}, no larger than {character}'s {rider}.",
+                    mount=mount.name,
+                    base=f"{base:g}",
+                    character=character.row.name,
+                    rider=f"{character.row.base:g}",
+                ),
                 _culprit(character),
                 remedies=(on_foot(character),),
             )
@@ -64,7 +75,9 @@ def some_characters_never_ride(subject: Subject) -> Iterator[Breach | Pass]:
     """Giants, centaurs and others whose profile says so can't ride."""
     for _, _, character, mount in riders(subject):
         if character.row.cannot_mount:
-            text = f"{character.row.name} can't ride, so {mount.name} can't be its mount."
+            text = say(
+                "{character} can't ride, so {mount} can't be its mount.", character=character.row.name, mount=mount.name
+            )
             yield Breach(text, _culprit(character), remedies=(on_foot(character),))
 
 
@@ -75,12 +88,20 @@ def vehicle_has_room_for_its_riders(subject: Subject) -> Iterator[Breach | Pass]
         for mount, bought, aboard in _vehicles(unit):
             for character in _left_behind(mount, bought, aboard):
                 own = (_bought_for(character, mount),) if character.rides_along else ()
-                room = f"room for {counted('base', mount.room or 0)} beside its crew"
                 yield Breach(
-                    f"{mount.name} has {room}; {_needed(character, aboard)}.",
+                    say("{vehicle}; {needed}.", vehicle=_room(mount), needed=_needed(character, aboard)),
                     _culprit(character),
                     remedies=(on_foot(character), *own),
                 )
+
+
+def _room(vehicle: Row) -> str:
+    return say_counted(
+        "{vehicle} has room for {count} base beside its crew",
+        "{vehicle} has room for {count} bases beside its crew",
+        vehicle.room or 0,
+        vehicle=vehicle.name,
+    )
 
 
 Vehicle = tuple[Row, int, list[FieldedCharacter]]
@@ -115,9 +136,11 @@ def _space(character: FieldedCharacter) -> int:
 
 
 def _needed(character: FieldedCharacter, aboard: list[FieldedCharacter]) -> str:
-    others = sum(map(_space, aboard)) - _space(character)
-    beside = f", and the others take {others}" if others else ""
-    return f"{character.row.name} needs {_space(character)}{beside}"
+    name, own = character.row.name, _space(character)
+    others = sum(map(_space, aboard)) - own
+    if others:
+        return say("{character} needs {own}, and the others take {others}", character=name, own=own, others=others)
+    return say("{character} needs {own}", character=name, own=own)
 
 
 @rule("MNT-06", MOUNTED_CHARACTERS, of=Trait.MOUNT)
@@ -127,9 +150,18 @@ def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
         if not character.rides_along:
             continue
         if mount.section != Section.VEHICLES:
-            text = f"{mount.name} carries one character; {character.row.name} can't ride along."
+            text = say(
+                "{mount} carries one character; {character} can't ride along.",
+                mount=mount.name,
+                character=character.row.name,
+            )
         elif not any(character.mount == mount and not character.rides_along for character in unit.characters):
-            text = f"{character.row.name} rides along on {mount.name}, but nobody in {unit.name} has bought it."
+            text = say(
+                "{character} rides along on {mount}, but nobody in {unit} has bought it.",
+                character=character.row.name,
+                mount=mount.name,
+                unit=unit.name,
+            )
         else:
             continue
         yield Breach(text, _culprit(character), remedies=(_bought_for(character, mount), on_foot(character)))
@@ -137,7 +169,7 @@ def vehicles_alone_are_shared(subject: Subject) -> Iterator[Breach | Pass]:
 
 def _bought_for(character: FieldedCharacter, mount: Row) -> Remedy:
     edit = SetMount(character=character.choice.ref, profile=mount.slug)
-    return Remedy(f"Give {character.row.name} its own {mount.name}", edit)
+    return Remedy(say("Give {character} its own {mount}", character=character.row.name, mount=mount.name), edit)
 
 
 @rule("MNT-05", PURCHASING_MONSTERS, of=Trait.MOUNT)
@@ -147,8 +179,12 @@ def monsters_are_led_from_their_own_kind(subject: Subject) -> Iterator[Breach | 
         led = [models.row for models in unit.models if models.row.section == Section.MONSTERS]
         if led and not _is_own_vehicle(mount) and all(row.slug not in (mount.slug, mount.drawn_by) for row in led):
             yield Breach(
-                f"{character.row.name} rides {mount.name}; to lead {named(led[0].name, MOST_MODELS)}, it has to be "
-                f"on foot or ride one of them.",
+                say(
+                    "{character} rides {mount}; to lead {models}, it has to be on foot or ride one of them.",
+                    character=character.row.name,
+                    mount=mount.name,
+                    models=named(led[0].name, MOST_MODELS),
+                ),
                 _culprit(character),
                 remedies=(on_foot(character), *_on_the_same(character, led[0])),
             )
@@ -161,7 +197,9 @@ def _is_own_vehicle(mount: Row) -> bool:
 
 def on_foot(character: FieldedCharacter) -> Remedy:
     label = (
-        f"{character.row.name} off the {character.mount.name}" if character.mount else f"{character.row.name} on foot"
+        say("{character} off the {mount}", character=character.row.name, mount=character.mount.name)
+        if character.mount
+        else say("{character} on foot", character=character.row.name)
     )
     return Remedy(label, SetMount(character=character.choice.ref, profile=None))
 
@@ -169,7 +207,7 @@ def on_foot(character: FieldedCharacter) -> Remedy:
 def _on_the_same(character: FieldedCharacter, monster: Row) -> Iterator[Remedy]:
     if monster.base > character.row.base:
         edit = SetMount(character=character.choice.ref, profile=monster.slug)
-        yield Remedy(f"{character.row.name} on {monster.name}", edit)
+        yield Remedy(say("{character} on {monster}", character=character.row.name, monster=monster.name), edit)
 
 
 def _culprit(character: FieldedCharacter) -> Culprit:

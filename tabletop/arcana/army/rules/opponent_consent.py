@@ -18,6 +18,7 @@ from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS
 from tabletop.arcana.catalogue.troop_class import is_cheap_monster
 from tabletop.findings import Culprit, Remedy, Severity
+from tabletop.languages import say
 from tabletop.rulebook import Breach, Pass, rule
 
 ALLIES = BOOK.section("Allies")
@@ -29,7 +30,7 @@ def allies_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
     """Allies are fielded only if the opponent agrees."""
     for ally in subject.army.contingents[1:]:
         yield Breach(
-            f"The {ally.army.name} are allies; the opponent has to agree.",
+            say("The {army} are allies; the opponent has to agree.", army=ally.army.name),
             Culprit("army", ally.army.slug),
             remedies=(leave_at_home(ally.army),),
         )
@@ -46,7 +47,12 @@ def contingent_keeps_to_its_share(subject: Subject) -> Iterator[Breach | Pass]:
             yield _shares_beyond_the_game(subject, contingent)
         elif contingent.points is not None and shares.total > contingent.points:
             yield Breach(
-                f"The {contingent.army.name} cost {shares.total:,} points; their share is {contingent.points:,}.",
+                say(
+                    "The {army} cost {total} points; their share is {points}.",
+                    army=contingent.army.name,
+                    total=shares.total,
+                    points=contingent.points,
+                ),
                 Culprit("army", contingent.army.slug),
                 actual=shares.total,
                 limit=contingent.points,
@@ -60,7 +66,9 @@ def _shares_beyond_the_game(subject: Subject, contingent: Contingent) -> Breach:
     shares = sum(ally.points or 0 for ally in subject.army.contingents[1:])
     limit = subject.army.points_limit or 0
     return Breach(
-        f"The allies' shares come to {shares:,} points, more than the {limit:,} of the game.",
+        say(
+            "The allies' shares come to {shares} points, more than the {limit} of the game.", shares=shares, limit=limit
+        ),
         Culprit("army", contingent.army.slug),
         actual=shares,
         limit=limit,
@@ -76,9 +84,12 @@ def cheap_monsters_need_agreement(subject: Subject) -> Iterator[Breach | Pass]:
     for unit in subject.army.units:
         for models in unit.models:
             if is_cheap_monster(models.row):
-                text = f"{named(models.row.name, MOST_MODELS)} count as normal troops; both players have to agree."
+                text = say(
+                    "{models} count as normal troops; both players have to agree.",
+                    models=named(models.row.name, MOST_MODELS),
+                )
                 edit = SetOptions(optional_schools=subject.army.options.optional_schools)
-                yield Breach(text, unit_culprit(unit.ref), remedies=(Remedy("Count them as special", edit),))
+                yield Breach(text, unit_culprit(unit.ref), remedies=(Remedy(say("Count them as special"), edit),))
 
 
 @rule("OPT-02", SPELL_NOTES, Severity.WARNING, of=Trait.MAGIC)
@@ -86,7 +97,11 @@ def optional_schools_need_agreement(subject: Subject) -> Iterator[Breach | Pass]
     """The optional schools of magic are used only if both players agree."""
     for caster in casters(subject) if subject.army.options.optional_schools else ():
         if caster.school in OPTIONAL_SCHOOLS:
-            text = f"{caster.row.name} has {caster.school.capitalize()} magic; both players have to agree."
+            text = say(
+                "{caster} has {school} magic; both players have to agree.",
+                caster=caster.row.name,
+                school=caster.school.capitalize(),
+            )
             yield Breach(text, caster.culprit)
 
 
@@ -100,7 +115,8 @@ def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
         for row in {row.slug: row for row in rows}.values():
             if is_design(row):
                 yield Breach(
-                    f"{row.name} is a player's own design; the opponent may refuse it.", unit_culprit(unit.ref)
+                    say("{row} is a player's own design; the opponent may refuse it.", row=row.name),
+                    unit_culprit(unit.ref),
                 )
 
 
@@ -108,5 +124,5 @@ def designs_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
 def own_list_may_be_vetoed(subject: Subject) -> Iterator[Breach | Pass]:
     """The opponent may refuse an army list that you designed, or any creature in it."""
     if subject.army.has_own_list:
-        text = f"{subject.army.own.army.name}: the opponent may refuse this list, or any creature in it."
+        text = say("{army}: the opponent may refuse this list, or any creature in it.", army=subject.army.own.army.name)
         yield Breach(text, Culprit("army", DESIGNS))

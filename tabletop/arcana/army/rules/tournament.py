@@ -18,6 +18,7 @@ from tabletop.arcana.catalogue.book import BOOK
 from tabletop.arcana.catalogue.lists import DESIGNS, is_design
 from tabletop.arcana.catalogue.profiles import OPTIONAL_SCHOOLS, Row, Section
 from tabletop.findings import Culprit, Remedy, Severity
+from tabletop.languages import number, say
 from tabletop.rulebook import Breach, Pass, Rule, rule
 
 TOURNAMENT_RULES = BOOK.section("Tournament Rules")
@@ -53,8 +54,10 @@ def _game_size(terms: Terms) -> Rule:
         """The game has the size of the tournament: by the book 4,000 points, or 5,000 if there is time."""
         limit = subject.army.points_limit
         if limit not in terms.sizes:
-            sizes = " or ".join(f"{size:,}" for size in terms.sizes)
-            text = f"The game has {f'{limit:,} points' if limit else 'no agreed size'}; this tournament plays {sizes}."
+            sizes = say(" or ").join(map(number, terms.sizes))
+            text = say("The game has no agreed size; this tournament plays {sizes}.", sizes=sizes)
+            if limit:
+                text = say("The game has {limit} points; this tournament plays {sizes}.", limit=limit, sizes=sizes)
             remedies = tuple(remedy for size in terms.sizes for remedy in agree_on(size))
             yield Breach(text, actual=limit, limit=max(terms.sizes), remedies=remedies)
 
@@ -66,7 +69,7 @@ def one_army_only(subject: Subject) -> Iterator[Breach | Pass]:
     """A tournament army uses one army list, without allies."""
     for ally in subject.army.contingents[1:]:
         yield Breach(
-            f"The {ally.army.name} are allies; tournaments don't allow any.",
+            say("The {army} are allies; tournaments don't allow any.", army=ally.army.name),
             Culprit("army", ally.army.slug),
             remedies=(leave_at_home(ally.army),),
         )
@@ -76,8 +79,8 @@ def one_army_only(subject: Subject) -> Iterator[Breach | Pass]:
 def printed_lists_only(subject: Subject) -> Iterator[Breach | Pass]:
     """A tournament army uses a printed list, not one that its player designed."""
     if subject.army.has_own_list:
-        text = f"The army uses {subject.army.own.army.name}; tournaments allow only the printed lists."
-        ways = "Play by the core rules, or under a pack that allows players' own lists."
+        text = say("The army uses {army}; tournaments allow only the printed lists.", army=subject.army.own.army.name)
+        ways = say("Play by the core rules, or under a pack that allows players' own lists.")
         yield Breach(f"{text} {ways}", Culprit("army", DESIGNS))
 
 
@@ -90,7 +93,12 @@ def _no_unit_too_large(terms: Terms) -> Rule:
             points = prices[unit.ref].points
             if points > terms.largest_unit:
                 yield Breach(
-                    f"{unit.name}: {points:,} points; no unit may cost more than {terms.largest_unit:,}.",
+                    say(
+                        "{unit}: {points} points; no unit may cost more than {largest_unit}.",
+                        unit=unit.name,
+                        points=points,
+                        largest_unit=terms.largest_unit,
+                    ),
                     unit_culprit(unit.ref),
                     actual=points,
                     limit=terms.largest_unit,
@@ -115,8 +123,15 @@ def _few_small_units(terms: Terms) -> Rule:
         for unit in (unit for unit in small if unit not in spared):
             points = prices[unit.ref].points
             yield Breach(
-                f"{unit.name}: {points:,} points; only {terms.small_units} of the army's {len(small)} units "
-                f"under {terms.small_unit:,} may be that small.",
+                say(
+                    "{unit}: {points} points; only {small_units} of the army's {count} units under {small_unit} "
+                    "may be that small.",
+                    unit=unit.name,
+                    points=points,
+                    small_units=terms.small_units,
+                    count=len(small),
+                    small_unit=terms.small_unit,
+                ),
                 unit_culprit(unit.ref),
                 actual=len(small),
                 limit=terms.small_units,
@@ -151,8 +166,8 @@ def no_optional_schools(subject: Subject) -> Iterator[Breach | Pass]:
     """Only the core schools of magic are used in tournaments."""
     if subject.army.options.optional_schools:
         off = SetOptions(cheap_monsters_as_normal=subject.army.options.cheap_monsters_as_normal)
-        remedy = Remedy("Core schools", Several(edits=(off, *_core_schools(subject))))
-        yield Breach("The optional schools are on; tournaments don't allow them.", remedies=(remedy,))
+        remedy = Remedy(say("Core schools"), Several(edits=(off, *_core_schools(subject))))
+        yield Breach(say("The optional schools are on; tournaments don't allow them."), remedies=(remedy,))
 
 
 def _core_schools(subject: Subject) -> Iterator[OneEdit]:
@@ -167,8 +182,8 @@ def no_cheap_monsters(subject: Subject) -> Iterator[Breach | Pass]:
     """Cheap monsters are special in tournaments like all others (ruling M4)."""
     if subject.army.options.cheap_monsters_as_normal:
         edit = SetOptions(optional_schools=subject.army.options.optional_schools)
-        text = "Cheap monsters count as normal troops; in tournaments they are special."
-        yield Breach(text, remedies=(Remedy("Count them as special", edit),))
+        text = say("Cheap monsters count as normal troops; in tournaments they are special.")
+        yield Breach(text, remedies=(Remedy(say("Count them as special"), edit),))
 
 
 def _is_lone(unit: FieldedUnit) -> bool:
@@ -186,7 +201,13 @@ def _lone_characters_that_fit(terms: Terms) -> Rule:
             cost = prices[lone.ref].points
             full = [unit.name for unit in units if prices[unit.ref].points + cost > terms.largest_unit]
             if full:
-                text = f"{lone.name} ({cost:,}) can't join {', '.join(full)}: together over {terms.largest_unit:,}."
+                text = say(
+                    "{lone} ({cost}) can't join {join}: together over {largest_unit}.",
+                    lone=lone.name,
+                    cost=cost,
+                    join=", ".join(full),
+                    largest_unit=terms.largest_unit,
+                )
                 yield Breach(text, unit_culprit(lone.ref))
 
     return lone_characters_join_within_the_limit

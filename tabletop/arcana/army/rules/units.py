@@ -26,6 +26,7 @@ from tabletop.arcana.catalogue.counted_names import counted, named
 from tabletop.arcana.catalogue.lists import Catalogue
 from tabletop.arcana.catalogue.profiles import Row, Section
 from tabletop.findings import Culprit, Remedy, Severity
+from tabletop.languages import joined, marked, say
 from tabletop.rulebook import Breach, Pass, rule
 
 MOUNTED_CHARACTERS = BOOK.section("Mounted Characters")
@@ -33,8 +34,8 @@ CHARACTERS = BOOK.section("Purchasing Characters")
 MOVING_VEHICLES = BOOK.section("Moving Vehicles")
 
 NOT_FOR_ITSELF: dict[Section, str] = {
-    Section.MOUNTS: "is a mount: characters ride it, and it can't be fielded alone",
-    Section.EQUIPMENT: "is equipment: models carry it, and it can't be fielded alone",
+    Section.MOUNTS: marked("{profile} is a mount: characters ride it, and it can't be fielded alone."),
+    Section.EQUIPMENT: marked("{profile} is equipment: models carry it, and it can't be fielded alone."),
 }
 
 
@@ -44,7 +45,7 @@ def unit_has_models(subject: Subject) -> Iterator[Breach | Pass]:
     for unit in subject.army.units:
         if not unit.size:
             yield Breach(
-                f"{unit.name} has no models.",
+                say("{unit} has no models.", unit=unit.name),
                 unit_culprit(unit.ref),
                 actual=0,
                 limit=1,
@@ -65,9 +66,11 @@ def _strangers(contingent: Contingent, unit: FieldedUnit, catalogue: Catalogue) 
     for row, culprit, remedy in _bought(unit):
         if not army.may_field(row):
             home = catalogue.list_of(row.slug)
-            message = f"{row.name} ({home.name}) isn't in the army list of the {army.name}."
+            message = say(
+                "{row} ({home}) isn't in the army list of the {army}.", row=row.name, home=home.name, army=army.name
+            )
             if home.slug == "monsters":
-                message = f"{row.name} is none of the monsters that the {army.name} hire."
+                message = say("{row} is none of the monsters that the {army} hire.", row=row.name, army=army.name)
             yield Breach(message, culprit, remedies=_worked_out(remedy))
 
 
@@ -102,9 +105,13 @@ def one_kind_of_model(subject: Subject) -> Iterator[Breach | Pass]:
         rows = kinds_in(unit)
         if len(rows) < 2 or all(row.section == Section.WAR_MACHINES for row in rows) or differ_in_crew(rows):
             continue
-        names = " and ".join(row.name for row in rows)
+        names = joined([row.name for row in rows])
         yield Breach(
-            f"{unit.name}: apart from its characters, a unit has one kind of model, not {names}.",
+            say(
+                "{unit}: apart from its characters, a unit has one kind of model, not {names}.",
+                unit=unit.name,
+                names=names,
+            ),
             unit_culprit(unit.ref),
             actual=len(rows),
             limit=1,
@@ -131,9 +138,14 @@ def models_of_a_row_are_alike(subject: Subject) -> Iterator[Breach | Pass]:
         for row in kinds_in(unit):
             lines = [models for models in unit.models if models.row == row]
             if len({_bought_for_each(models) for models in lines}) > 1:
-                names = " and ".join(f"{models.count} with {_bought_in_words(models)}" for models in lines)
+                names = joined([_with_what(models) for models in lines])
                 yield Breach(
-                    f"{unit.name}: its {named(row.name, MOST_MODELS)} differ, {names}; all have to be alike.",
+                    say(
+                        "{unit}: its {models} differ, {names}; all have to be alike.",
+                        unit=unit.name,
+                        models=named(row.name, MOST_MODELS),
+                        names=names,
+                    ),
                     unit_culprit(unit.ref),
                     actual=len(lines),
                     limit=1,
@@ -145,7 +157,8 @@ def _alike(unit: FieldedUnit, row: Row) -> Iterator[Remedy]:
     """All of one profile as the first of them, where they fit into one line."""
     if sum(models.count for models in unit.models if models.row == row) <= MOST_MODELS:
         yield Remedy(
-            f"Make all {named(row.name, MOST_MODELS)} like the first", MergeModels(unit=unit.ref, profile=row.slug)
+            say("Make all {models} like the first", models=named(row.name, MOST_MODELS)),
+            MergeModels(unit=unit.ref, profile=row.slug),
         )
 
 
@@ -155,10 +168,11 @@ def _bought_for_each(models: FieldedModels) -> tuple[frozenset[tuple[str, int]],
     return extras, models.choice.phalanx, models.choice.school is not None
 
 
-def _bought_in_words(models: FieldedModels) -> str:
+def _with_what(models: FieldedModels) -> str:
+    """`5 with a phalanx, magic`."""
     extras = [counted(upgrade.row.name, upgrade.count) for upgrade in models.upgrades]
-    extras += ["a phalanx"] * models.choice.phalanx + ["magic"] * (models.choice.school is not None)
-    return ", ".join(extras) or "nothing"
+    extras += [say("a phalanx")] * models.choice.phalanx + [say("magic")] * (models.choice.school is not None)
+    return say("{count} with {extras}", count=models.count, extras=", ".join(extras) or say("nothing"))
 
 
 @rule("UNIT-06", MOVING_VEHICLES, Severity.WARNING, of=Trait.VEHICLE)
@@ -167,9 +181,13 @@ def vehicles_of_a_type_with_other_crews(subject: Subject) -> Iterator[Breach | P
     for unit in subject.army.units:
         rows = kinds_in(unit)
         if len(rows) > 1 and differ_in_crew(rows):
-            names = " and ".join(row.name for row in rows)
+            names = joined([row.name for row in rows])
             yield Breach(
-                f"{unit.name}: {names} have the same beasts but different crews; the opponent has to agree.",
+                say(
+                    "{unit}: {names} have the same beasts but different crews; the opponent has to agree.",
+                    unit=unit.name,
+                    names=names,
+                ),
                 unit_culprit(unit.ref),
                 actual=len(rows),
                 limit=1,
@@ -182,9 +200,9 @@ def mounts_and_equipment_are_bought_for_others(subject: Subject) -> Iterator[Bre
     """Mounts and equipment are bought for models, and can't be a unit's models themselves."""
     for unit in subject.army.units:
         for models in unit.models:
-            if reason := NOT_FOR_ITSELF.get(models.row.section):
+            if sentence := NOT_FOR_ITSELF.get(models.row.section):
                 yield Breach(
-                    f"{models.row.name} {reason}.",
+                    say(sentence, profile=models.row.name),
                     unit_culprit(unit.ref),
                     remedies=(remove_models(unit, models.row, models.count),),
                 )
@@ -198,7 +216,7 @@ def characters_are_bought_one_by_one(subject: Subject) -> Iterator[Breach | Pass
             if models.row.section == Section.CHARACTERS:
                 remedies = (remove_models(unit, models.row, models.count),)
                 yield Breach(
-                    f"{models.row.name} is a character and can't be one of a unit's models.",
+                    say("{models} is a character and can't be one of a unit's models.", models=models.row.name),
                     unit_culprit(unit.ref),
                     remedies=remedies,
                 )
@@ -207,7 +225,7 @@ def characters_are_bought_one_by_one(subject: Subject) -> Iterator[Breach | Pass
                 ref = character.choice.ref
                 remedies = (remove_character(ref, character.row),)
                 yield Breach(
-                    f"{character.row.name} isn't a character and can't lead a unit.",
+                    say("{character} isn't a character and can't lead a unit.", character=character.row.name),
                     character_culprit(ref),
                     remedies=remedies,
                 )

@@ -112,7 +112,7 @@ def test_every_rule_says_of_units_one_by_one_what_it_says_of_all() -> None:
 
 @pytest.mark.parametrize("army", ["dwarves", "ratmen"])
 def test_what_most_units_have_bought_adds_up_to_their_receipts(army: str) -> None:
-    standard = judging.standard_of(CATALOGUE, army, Options(), "core", None, (), None)
+    standard = judging.standard_of(CATALOGUE, army, Options(), "core", None, (), None, "en")
     eagle = Mount(profile="monsters/giant-eagle")
     for number, slug in enumerate(ROWS):
         leader = Character(ref="c", profile=slug)
@@ -146,7 +146,7 @@ def test_after_an_edit_only_the_unit_that_it_touches_is_judged_again() -> None:
     units = tuple(Unit(ref=f"u{n}", models=(Models(profile="dwarves/axemen", count=n + 1),)) for n in range(40))
     roster = replace(new_roster(name="Forty", army="dwarves"), units=units)
     judge_army(roster, CATALOGUE)
-    standard = judging.standard_of(CATALOGUE, "dwarves", Options(), "core", None, (), None)
+    standard = judging.standard_of(CATALOGUE, "dwarves", Options(), "core", None, (), None, "en")
     before = standard.judged.cache_info()
     more = replace(units[7], models=(Models(profile="dwarves/axemen", count=999),))
     judge_army(read_roster(write_roster(replace(roster, units=(*units[:7], more, *units[8:])))), CATALOGUE)
@@ -165,7 +165,7 @@ def test_units_that_differ_in_name_and_refs_are_judged_once_and_each_is_told_of_
         )
         for number, name in enumerate(["", "Ice", "Fire"])
     )
-    standard = judging.standard_of(CATALOGUE, "dwarves", Options(), "core", None, (), None)
+    standard = judging.standard_of(CATALOGUE, "dwarves", Options(), "core", None, (), None, "en")
     before = standard.judged_kind.cache_info().misses
     roster = replace(new_roster(name="Thrice", army="dwarves"), units=units)
     findings = judge_army(roster, CATALOGUE).report.findings
@@ -191,7 +191,7 @@ def test_no_more_is_remembered_than_the_bounds_say() -> None:
         pack = Pack(format="muster-pack/1", name=f"Pack {number}")
         judge_army(new_roster(name="Empty", army="dwarves", rules="pack/p"), CATALOGUE, pack)
     assert judging.standard_of.cache_info().currsize <= judging.STANDARDS
-    standard = judging.standard_of(CATALOGUE, "dwarves", Options(), "core", None, (), None)
+    standard = judging.standard_of(CATALOGUE, "dwarves", Options(), "core", None, (), None, "en")
     for number in range(judging.UNITS + 3):
         standard.judged(Unit(ref=f"u{number}", models=(Models(profile="dwarves/axemen", count=1 + number),)))
     assert standard.judged.cache_info().currsize == standard.judged_kind.cache_info().currsize == judging.UNITS

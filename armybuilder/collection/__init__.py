@@ -1,0 +1,1 @@
+"""What players own: collections of models, and what can be fielded of them."""

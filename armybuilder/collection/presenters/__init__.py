@@ -1,0 +1,1 @@
+"""Collections as their pages show them."""

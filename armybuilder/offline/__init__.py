@@ -1,0 +1,1 @@
+"""The site without a network: its manifest, its service worker, the look-up to take along."""

@@ -1,0 +1,1 @@
+"""How each language writes dates and numbers, where that differs from what Django has for it."""
