@@ -103,7 +103,7 @@ def _shown(request: HttpRequest, only: QuerySet[Row], *, is_mine: bool) -> HttpR
         "page": page,
         "is_mine": is_mine,
         "mark": f"{queries.progress_of(row, ahead)} {sign}",
-        "spoken": bool(seen) and (seen.partition("-")[0], sign_seen) != (row.state, sign),
+        "says_news": bool(seen) and (seen.partition("-")[0], sign_seen) != (row.state, sign),
         "notice": request.session.pop(f"notice-{row.code}", None) if is_mine else None,
         "files": _files(row, is_mine=is_mine),
         "link": request.build_absolute_uri(reverse("shared-experiment", args=[row.share])) if row.share else "",
