@@ -36,6 +36,7 @@ const asNobody = (address) => fetch(address, { credentials: "omit", cache: "no-c
 addEventListener("message", (event) => {
   const { ask, addresses, version } = event.data;
   if (ask === "load") skipWaiting();
+  else if (ask === "claim") event.waitUntil(clients.claim());
   else if (ask === "room") event.source.postMessage({ full: isFull });
   else if (ask === "see") event.waitUntil(see(addresses, version));
   else if (ask === "look-up") event.waitUntil(keepLookUp());

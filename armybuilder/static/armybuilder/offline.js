@@ -59,8 +59,11 @@ registered.then((registration) => {
   });
 });
 
+// A page that was still on its way when the worker began was passed over: it asks for it.
+serviceWorker.ready.then(({ active }) => serviceWorker.controller ?? active.postMessage({ ask: "claim" }));
+
 // What is open here is kept as it is now: again when it has changed, once nothing more happens or the page is left. On
-// devices that keep everything its sheet and its units are, too.
+// devices that keep everything its sheet and its units are, too. Odds have no version: kept again, they are the last seen.
 const STILL = 20_000;
 const edits = document.getElementById("edit")?.getAttribute("action") ?? "";
 const roster = /^\/rosters\/[\w-]+\/edit\/$/.test(edits) ? edits : ""; // what the changes of this page are sent to
@@ -76,7 +79,7 @@ function see() {
   if (!version || !serviceWorker.controller || !navigator.onLine) return;
   const addresses = [...(version === kept ? [] : pages()), ...(keepsAll() ? parts() : [])];
   kept = version;
-  if (addresses.length) serviceWorker.controller.postMessage({ ask: "see", addresses, version });
+  if (addresses.length) serviceWorker.controller.postMessage({ ask: "see", addresses, version: meeting ? "" : version });
 }
 
 function pages() {
