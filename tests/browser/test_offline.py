@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 from django.http import HttpRequest, HttpResponse
@@ -32,14 +32,17 @@ LEFT = """async () => [
   ...(await caches.keys()).filter((name) => !["muster-files", "muster-look-up"].includes(name)),
   ...(await indexedDB.databases()).map(({ name }) => name),
 ]"""
-WAITING = """() => new Promise((done) => {
-  const opening = indexedDB.open("muster-outbox");
-  opening.onsuccess = () => {
-    const [store] = opening.result.objectStoreNames;
-    const asked = opening.result.transaction(store).objectStore(store).count();
-    asked.onsuccess = () => { opening.result.close(); done(asked.result); };
-  };
-})"""
+WAITING = """async () => {
+  if (!(await indexedDB.databases()).some(({ name }) => name === "muster-outbox")) return 0;
+  return new Promise((done) => {
+    const opening = indexedDB.open("muster-outbox");
+    opening.onsuccess = () => {
+      const [store] = opening.result.objectStoreNames;
+      const asked = opening.result.transaction(store).objectStore(store).count();
+      asked.onsuccess = () => { opening.result.close(); done(asked.result); };
+    };
+  });
+}"""
 TAKEN_ALONG = ("/look/", "/armies/dwarves/", "/rules/charging/")
 ODDS = "/odds/?a=dwarves/axemen&b=orcs/orc-warrior&an=10&bn=10"
 
@@ -69,12 +72,11 @@ def desk(device: BrowserContext) -> Desk:
     return desk
 
 
-def wait_until_seen(page: Page, address: str) -> None:
-    """Until of all that was asked there this is what was seen last."""
+def wait_until_kept(page: Page, is_all: Callable[[list[str]], bool]) -> None:
+    """Until what was seen, the last last, is all that a test goes on with."""
     deadline = time.monotonic() + PATIENCE / 1000
-    path = address.partition("?")[0]
-    while [each for each in page.evaluate(SEEN) if each.partition("?")[0] == path][-1:] != [address]:
-        assert time.monotonic() < deadline, address
+    while not is_all(page.evaluate(SEEN)):
+        assert time.monotonic() < deadline, page.evaluate(SEEN)
         page.wait_for_timeout(50)
 
 
@@ -103,8 +105,8 @@ def take_along(desk: Desk, path: str) -> str:
     kept_battle()
     page.goto(f"/b/{BATTLE_TOKEN}/")
     page.goto(path)
-    wait_until_seen(page, f"{path}a4.pdf")
-    wait_until_seen(page, asked)
+    unit = page.locator("#army a.unit-line").first.evaluate("({ pathname, search }) => pathname + search")
+    wait_until_kept(page, lambda seen: {f"{path}a4.pdf", unit} <= {*seen} and odds_of(seen)[-1:] == [asked])
     cut(page)
     workers = engine(page)
     workers.send("ServiceWorker.enable")
@@ -120,6 +122,10 @@ def ask_odds(page: Page) -> tuple[str, str]:
     expect(left_out).not_to_have_attribute("aria-current", "true")
     page.wait_for_url(re.compile(r"/odds/\?.*\bw="))
     return page.evaluate("() => location.pathname + location.search"), page.locator("#meeting").inner_text()
+
+
+def odds_of(seen: list[str]) -> list[str]:
+    return [address for address in seen if address.startswith("/odds/")]
 
 
 def build_and_print(desk: Desk) -> None:
@@ -206,7 +212,7 @@ def test_nothing_of_an_account_stays_for_the_next(device: BrowserContext, signs_
     page.wait_for_function(IS_ANSWERED_FOR)
     path = page.evaluate("() => location.pathname")
     page.reload()
-    wait_until_seen(page, path)
+    wait_until_kept(page, lambda seen: path in seen)
     cut(page)
     desk.pick("Axemen").click()
     expect(unsent(page)).to_have_count(1)
