@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any, NamedTuple
 
+from tabletop.arcana.army.belongings import owned_kinds
 from tabletop.arcana.army.roster import read_roster
 from tabletop.arcana.game import Reference
 from tabletop.arcana.printing.cards.odds import USUAL_TARGETS
@@ -19,10 +20,13 @@ from tabletop.games import GAMES
 from tabletop.packs import Packs
 from tabletop.pdf.document import bind, render
 from tabletop.pdf.paper import PAPERS, Paper
+from tabletop.rosters.collection import at_home, shortfalls
+from tabletop.rosters.printed_collection import collection_sheet, shopping_sheet
 from tabletop.rosters.verdict import Verdict
 from tabletop.rosters.verdict_table import verdict_sheet
 from tests.catalogue import PROJECT, SAMPLES, printed_catalogue
 from tests.charts import REGIONS, rolled
+from tests.collection import shelf
 from tests.tabletop.arcana.printing.samples import ILLEGAL, PROVED, axemen, beasts
 from tests.tabletop.arcana.printing.samples import army as small_army
 from tests.tabletop.arcana.printing.samples import printed as printed_roster
@@ -33,6 +37,7 @@ from tests.tabletop.rosters.test_verdict_table import ROWS
 from tests.tabletop.test_event_papers import FIELD
 
 ARCANA = "arcana"
+OWNED = {kind.key: kind for kind in owned_kinds(printed_catalogue())}
 FURTHER: dict[str, dict[str, Any]] = {
     "cards on tarot": {"kinds": ("cards",), "cards": "tarot"},
     "cards on A6": {"kinds": ("cards",), "cards": "a6"},
@@ -70,6 +75,10 @@ def papers_of(name: str) -> Iterator[Printed]:
     to_sign = partial(headed_roster, "Table 12 · Maximilian of the Long Watch · The Autumn Muster", paper)
     yield Printed("event: a roster to sign", to_sign)
     yield Printed("event: no rosters to sign", lambda: render(no_rosters("Rosters to sign", paper)))
+    yield Printed("collection", lambda: render(collection_sheet(shelf(), OWNED, paper=paper, date="21 November 2026")))
+    lacking = shortfalls({"dwarves/axemen": 90, "dwarves/dwarf-lord": 1}, at_home([shelf()]))
+    to_buy = partial(shopping_sheet, "Raiding Party", lacking, OWNED, paper=paper, date="21 November 2026")
+    yield Printed("shopping list", lambda: render(to_buy()))
     yield Printed("battlefield", partial(battlefield_sheet, SCENE, name="The ford", paper=paper))
 
 

@@ -7,18 +7,18 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec import Struct
 
 from tabletop.arcana.simulation.answers import Answer, Killer, Toll, Victim
-from tabletop.arcana.simulation.deaths import MOST_MEETINGS, Cause
+from tabletop.arcana.simulation.deaths import MOST_MEETINGS, LossCause
 from tabletop.arcana.simulation.estimates import Estimate
 from tabletop.arcana.simulation.experiments import SIMULATOR, Experiment
 from tabletop.arcana.simulation.questions import opponents
 
 SHADES = ((0.6, 3), (0.3, 2), (0.05, 1))  # from which share of the largest figure on
-CAUSES: Mapping[Cause, str] = {
-    Cause.FLED: "Broken, or run off the table",
-    Cause.PAID: "Paid in tests",
-    Cause.TOGETHER: "By several blows at once, which can't be parted",
-    Cause.OTHER: "By their own side or the ground",
-    Cause.REGAINED: "Regained",
+CAUSES: Mapping[LossCause, str] = {
+    LossCause.FLED: "Broken, or run off the table",
+    LossCause.PAID: "Paid in tests",
+    LossCause.TOGETHER: "By several blows at once, which can't be parted",
+    LossCause.OTHER: "By their own side or the ground",
+    LossCause.REGAINED: "Regained",
 }
 
 

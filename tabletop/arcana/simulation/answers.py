@@ -15,7 +15,7 @@ from msgspec.structs import asdict, replace
 
 from tabletop.arcana.battle.policies import LAST_TURN
 from tabletop.arcana.simulation.counts import LOST, SCORES, SEATS, UNDECIDED, WON, Batch, Cell, VariantCount
-from tabletop.arcana.simulation.deaths import CAUSES, PRECISION, Cause, rows_of
+from tabletop.arcana.simulation.deaths import CAUSES, PRECISION, LossCause, rows_of
 from tabletop.arcana.simulation.estimates import (
     Estimate,
     Sample,
@@ -96,7 +96,7 @@ class Killer(Value, frozen=True):
 class Otherwise(Value, frozen=True):
     """Points of each victim that are lost in a battle without one enemy who did it; below 0 where they come back."""
 
-    cause: Cause
+    cause: LossCause
     of: tuple[Estimate, ...]
 
 
@@ -302,7 +302,7 @@ class Reading:
                     for squad, counts, row in zip(killers, destroyed, rows, strict=False)
                 ),
                 otherwise=tuple(
-                    Otherwise(cause, tuple(map(_taken_off, row)) if cause is Cause.REGAINED else row)
+                    Otherwise(cause, tuple(map(_taken_off, row)) if cause is LossCause.REGAINED else row)
                     for cause, row in zip(CAUSES, rows[len(killers) :], strict=True)
                     if any(figure.mean for figure in row)
                 ),

@@ -24,7 +24,7 @@ Sum = Annotated[int, Meta(ge=0, le=2**50)]
 Squares = Annotated[int, Meta(ge=0, le=2**62)]
 
 
-class Cause(StrEnum):
+class LossCause(StrEnum):
     """What costs a unit wounds, or gives them back, without a single enemy who did it."""
 
     FLED = "fled"  # what is left of who is broken at the end, or has run off the table
@@ -34,14 +34,14 @@ class Cause(StrEnum):
     REGAINED = "regained"  # counts against all others, and comes last
 
 
-CAUSES = tuple(Cause)
+CAUSES = tuple(LossCause)
 
 
 def rows_of(enemies: int) -> int:
     return enemies + len(CAUSES)
 
 
-def row_of(cause: Cause, enemies: int) -> int:
+def row_of(cause: LossCause, enemies: int) -> int:
     """The place of a cause's row, after those of so many enemies."""
     return enemies + CAUSES.index(cause)
 

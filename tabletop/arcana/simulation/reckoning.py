@@ -19,7 +19,7 @@ from tabletop.arcana.battle.facts.melee import BlowsStruck
 from tabletop.arcana.battle.facts.missiles import MissilesShot
 from tabletop.arcana.battle.facts.morale import PaidInWounds
 from tabletop.arcana.battle.state import BattleUnit, Standing, State
-from tabletop.arcana.simulation.deaths import Cause, row_of, rows_of
+from tabletop.arcana.simulation.deaths import LossCause, row_of, rows_of
 from tabletop.arcana.simulation.seeds import Ints
 from tabletop.battle.events import Happening
 
@@ -50,7 +50,7 @@ class Reckoning:
             for falling in fact.falling:
                 self._awaited(falling.unit, falling.body, fact.unit, after)
         elif isinstance(fact, PaidInWounds):
-            self._awaited(fact.unit, fact.body, Cause.PAID, after)
+            self._awaited(fact.unit, fact.body, LossCause.PAID, after)
         else:
             for ref in fact.units:
                 before = self._state.units.get(ref)
@@ -66,28 +66,30 @@ class Reckoning:
     def _lost(self, fact: Fact, unit: BattleUnit, wounds: int) -> None:
         """Wounds that a unit has lost, or regained where there are less than none."""
         if wounds < 0:
-            self._wounds[Cause.REGAINED, unit.ref] -= wounds
+            self._wounds[LossCause.REGAINED, unit.ref] -= wounds
             return
         if not isinstance(fact, ModelsFell):
-            self._wounds[Cause.OTHER, unit.ref] += wounds
+            self._wounds[LossCause.OTHER, unit.ref] += wounds
             return
         for by, awaited in self._shot.pop(fact.body, Counter()).items():
             taken = min(awaited, wounds)
             self._wounds[by, unit.ref] += taken
             wounds -= taken
-        by = fact.by or (Cause.TOGETHER if unit.ref in self._struck else Cause.OTHER)
+        by = fact.by or (LossCause.TOGETHER if unit.ref in self._struck else LossCause.OTHER)
         self._wounds[by, unit.ref] += wounds
 
     def deaths(self, units: Sequence[str], enemies: Sequence[str]) -> Ints:
         """A battle's row for each enemy and each cause, by unit; what nobody of these did is of another cause."""
         found = np.zeros((rows_of(len(enemies)), len(units)), np.int64)
-        rows = {ref: row for row, ref in enumerate(enemies)} | {cause: row_of(cause, len(enemies)) for cause in Cause}
+        rows = {ref: row for row, ref in enumerate(enemies)} | {
+            cause: row_of(cause, len(enemies)) for cause in LossCause
+        }
         columns = {ref: column for column, ref in enumerate(units)}
         for (by, ref), wounds in self._wounds.items():
             if ref in columns:
-                found[rows.get(by, rows[Cause.OTHER]), columns[ref]] += wounds
+                found[rows.get(by, rows[LossCause.OTHER]), columns[ref]] += wounds
         for ref, column in columns.items():
             unit = self._state.unit(ref)
             if unit.standing in (Standing.BROKEN, Standing.LOST):
-                found[rows[Cause.FLED], column] += unit.wounds
+                found[rows[LossCause.FLED], column] += unit.wounds
         return found

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from tabletop.arcana.battle.policies import LAST_TURN
-from tabletop.arcana.simulation.deaths import Cause, destroyed_in, lost_in
+from tabletop.arcana.simulation.deaths import LossCause, destroyed_in, lost_in
 from tabletop.arcana.simulation.line.courage import lost_points, morale, winners
 from tabletop.arcana.simulation.line.melees import melees
 from tabletop.arcana.simulation.line.moves import movement
@@ -80,8 +80,8 @@ def _note(found: Outcomes, state: State, won: Ints, ended: np.typing.NDArray[np.
         gone, left = state.gone[side] | state.broken[side], state.by_unit(side, state.wounds[side])
         spent = np.where(gone, own.wounds_at_first, own.wounds_at_first - left)[ended]
         every = slice(None)
-        state.note(side, Cause.FLED, ended, every, np.where(gone, left, 0)[ended])
-        state.note(side, Cause.TOGETHER, ended, every, spent - lost_in(state.deaths[side][at]))
+        state.note(side, LossCause.FLED, ended, every, np.where(gone, left, 0)[ended])
+        state.note(side, LossCause.TOGETHER, ended, every, spent - lost_in(state.deaths[side][at]))
         found.spent[side][at] = spent * own.worth
         found.gained[1 - side][at] = destroyed_in(state.deaths[side][at], own.worth)
 

@@ -15,7 +15,7 @@ from tabletop.arcana.rules.morale.testing import (
     SUPERIOR_TIMES,
     TENTH,
 )
-from tabletop.arcana.simulation.deaths import Cause
+from tabletop.arcana.simulation.deaths import LossCause
 from tabletop.arcana.simulation.line.state import NOBODY, State, occurrence
 from tabletop.arcana.simulation.line.volleys import ranks_of
 from tabletop.arcana.simulation.seeds import Bools, Floats, Ints
@@ -53,7 +53,7 @@ def _regain(state: State, side: int) -> None:
             uniform = state.uniforms(at, own.purposes[own.unit_of[body]], np.uint64(body), "regeneration")
             healed = state.meeting.throws.drawn(number, lost[at], uniform)
             state.wounds[side][at, body] += healed
-            state.note(side, Cause.REGAINED, at, own.unit_of[body], healed)
+            state.note(side, LossCause.REGAINED, at, own.unit_of[body], healed)
 
 
 def _lost(state: State, side: int) -> Ints:
@@ -155,7 +155,7 @@ def _pay_or_break(state: State, side: int, points: Ints) -> None:
     for body, unit in enumerate(own.unit_of):
         paid = np.minimum(owed[:, unit], state.wounds[side][:, body])
         state.wounds[side][:, body] -= paid
-        state.note(side, Cause.PAID, slice(None), unit, paid)
+        state.note(side, LossCause.PAID, slice(None), unit, paid)
         owed[:, unit] -= paid
     state.bury(side)
 

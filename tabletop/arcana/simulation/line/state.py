@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from tabletop.arcana.simulation.deaths import Cause, row_of, rows_of
+from tabletop.arcana.simulation.deaths import LossCause, row_of, rows_of
 from tabletop.arcana.simulation.line.tables import Meeting, places
 from tabletop.arcana.simulation.policies import Deployment, Policy, from_left
 from tabletop.arcana.simulation.seeds import Bools, Floats, Ints, Keys, purpose, uniforms
@@ -133,7 +133,7 @@ class State:
         np.add.at(self.deaths[side].reshape(-1), cells, share.astype(np.int32))
         self.bury(side)
 
-    def note(self, side: int, cause: Cause, battles: Any, units: Any, wounds: Ints) -> None:
+    def note(self, side: int, cause: LossCause, battles: Any, units: Any, wounds: Ints) -> None:
         """Wounds of units that no enemy did; of each battle and unit once at a time."""
         row = row_of(cause, self.gone[1 - side].shape[1])
         self.deaths[side][self.at[battles], row, units] += wounds.astype(np.int32)

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from tabletop.arcana.army.roster import Models, Unit
-from tabletop.arcana.simulation.deaths import Cause, destroyed_in, lost_in, row_of, worth_of
+from tabletop.arcana.simulation.deaths import LossCause, destroyed_in, lost_in, row_of, worth_of
 from tabletop.arcana.simulation.line import courage
 from tabletop.arcana.simulation.line.chances import mean
 from tabletop.arcana.simulation.line.courage import winners
@@ -186,16 +186,16 @@ def test_who_killed_whom_adds_up_to_what_everybody_lost(monkeypatch: pytest.Monk
     ends = battles(own, other, 200)
     for side, army in enumerate((own, other)):
         deaths, enemies = ends.deaths[side].astype(np.int64), len((other, own)[side].squads)
-        by = {cause: deaths[:, row_of(cause, enemies)].sum(axis=1) for cause in Cause}
+        by = {cause: deaths[:, row_of(cause, enemies)].sum(axis=1) for cause in LossCause}
         killed = deaths[:, :enemies].sum(axis=(1, 2))
-        assert (killed + by[Cause.TOGETHER]).tolist() == seen["hurt"][side].tolist()
-        assert by[Cause.PAID].tolist() == seen["paid"][side].tolist()
-        assert (-by[Cause.REGAINED]).tolist() == seen["regained"][side].tolist()
-        assert not by[Cause.OTHER].any()
+        assert (killed + by[LossCause.TOGETHER]).tolist() == seen["hurt"][side].tolist()
+        assert by[LossCause.PAID].tolist() == seen["paid"][side].tolist()
+        assert (-by[LossCause.REGAINED]).tolist() == seen["regained"][side].tolist()
+        assert not by[LossCause.OTHER].any()
         worth = [worth_of(squad.points, squad.wounds) for squad in army.squads]
         assert (lost_in(deaths) * worth).tolist() == ends.spent[side].tolist()
         assert (destroyed_in(deaths, np.array(worth))).tolist() == ends.gained[1 - side].tolist()
-    assert not ends.deaths[0][:, row_of(Cause.TOGETHER, 1)].any()
+    assert not ends.deaths[0][:, row_of(LossCause.TOGETHER, 1)].any()
     by_unit = ends.deaths[1][:, :2, 0]
     assert (by_unit <= claimed).all()
     assert (by_unit.sum(axis=0) > claimed.sum(axis=0) * 0.9).all()
