@@ -63,8 +63,8 @@ COUNTS |= {
     f"/table/{TABLE_CODE}/?unit=r1&look=sight": 6,
 }
 COUNTS |= {f"/table/{TABLE_CODE}/table.json": 3, f"/table/{TABLE_CODE}/a4.pdf": 3, f"/t/{TABLE_TOKEN}/": 3}
-COUNTS |= {"/laboratory/": 2, "/laboratory/new/?a=sample.dwarves": 2, "/laboratory/swap/?a=sample.dwarves": 3}
-COUNTS |= {f"/laboratory/{LAB_CODE}/": 2, f"/laboratory/{LAB_CODE}/experiment.jsonl": 3, f"/l/{LAB_TOKEN}/": 2}
+COUNTS |= {"/laboratory/": 2, "/laboratory/new/?a=sample.dwarves": 3, "/laboratory/swap/?a=sample.dwarves": 4}
+COUNTS |= {f"/laboratory/{LAB_CODE}/": 3, f"/laboratory/{LAB_CODE}/experiment.jsonl": 3, f"/l/{LAB_TOKEN}/": 2}
 COUNTS |= {f"/laboratory/{LAB_CODE}/experiment.csv": 2, f"/laboratory/compare/?a={LAB_CODE}&b={LAB_CODE}": 3}
 OWNED = f"/collection/{COLLECTION_CODE}/"
 COUNTS |= {"/collection/": 3, "/collection/?all=1": 2, OWNED: 3, f"{OWNED}fill/": 2, f"{OWNED}field/?points=2000": 3}
