@@ -15,6 +15,7 @@ import sys
 from argparse import ArgumentParser
 from collections.abc import Callable
 from itertools import islice
+from math import ceil
 from resource import RUSAGE_CHILDREN, getrusage
 from time import monotonic, process_time
 from typing import NamedTuple
@@ -26,7 +27,7 @@ from tabletop.arcana.army.roster import Models, Roster
 from tabletop.arcana.simulation.answers import Reading
 from tabletop.arcana.simulation.counts import Cell
 from tabletop.arcana.simulation.estimates import Fixed, Within, sample_of
-from tabletop.arcana.simulation.executors import IN_FLIGHT, Executor, Processes, Serial, Work
+from tabletop.arcana.simulation.executors import IN_FLIGHT, Executor, Processes, Serial, Work, play
 from tabletop.arcana.simulation.experiments import Record
 from tabletop.arcana.simulation.questions import AgainstRoster, Swap
 from tabletop.arcana.simulation.running import Run
@@ -52,7 +53,7 @@ LINE_BATCHES, TABLE_BATCHES = 6, 4
 BATCHES_OF_BOTH = 40  # so many that starting two processes is little of it
 EACH = 50_000  # fights at a time
 EMPTY_TASKS = 2_000
-DASKS_BATCHES = 21  # of about half a second
+DASKS_TASKS = 20
 FRONT_TO_FRONT = {
     "infantry": (roster("dwarves", axemen=20), roster("orcs", orc_warrior=20), ("bold", "bold")),
     "lances": (roster("high-elves", noble_cavalry=10), roster("orcs", orc_warrior=20), ("bold", "bold")),
@@ -188,7 +189,7 @@ def worst_volley(name: str, volleys: int) -> float:
 
 
 def dasks_share() -> float:
-    """How much more of the processor a batch of half a second takes by a cluster than here, in percent: by turns."""
+    """How much more of the processor a task of half a second takes by a cluster than here, in percent: by turns."""
     import psutil  # noqa: PLC0415 - comes with Dask
     from distributed import Client, LocalCluster  # noqa: PLC0415 - an extra
 
@@ -196,18 +197,24 @@ def dasks_share() -> float:
         children = [child.cpu_times() for child in psutil.Process().children(recursive=True)]
         return process_time() + float(sum(times.user + times.system for times in children))
 
-    first, *others = work("line", SIZE, DASKS_BATCHES)
+    first, again = work("line", SIZE, 2)
+    first.done()
+    start = monotonic()
+    again.done()
+    batches = ceil(0.5 / (monotonic() - start))  # as many as take half a second on this machine
+    every = work("line", SIZE, DASKS_TASKS * batches)
+    tasks = [tuple(every[at : at + batches]) for at in range(0, len(every), batches)]
     here = by_dask = 0.0
     with (
         LocalCluster(n_workers=1, threads_per_worker=1, host="127.0.0.1", dashboard_address=None) as cluster,
         Client(cluster.scheduler_address, set_as_default=False) as client,
     ):
-        client.submit(Work.done, first, pure=False).result()
-        for each in others:
+        client.submit(play, (first,), pure=False).result()
+        for task in tasks:
             before = spent()
-            each.done()
+            play(task)
             between = spent()
-            client.submit(Work.done, each, pure=False).result()
+            client.submit(play, task, pure=False).result()
             here, by_dask = here + between - before, by_dask + spent() - between
     return 100 * (by_dask / here - 1)
 
